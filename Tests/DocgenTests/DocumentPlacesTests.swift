@@ -73,6 +73,21 @@ import Testing
     #expect(booking.contains("../../Sources/Trips/Trips.docc/Resources/ticket.png"), "\(booking)")
   }
 
+  /// The targets of SwiftNIO and of the package manager have catalogs that are all called the same.
+  @Test func catalogsOfOneNameAreFoldersOfTheirTargets() async throws {
+    let (run, folder) = try await build([
+      "Sources/Trips/Documentation.docc/Documentation.md": "# ``Trips``\n\nRead <doc:Booking>.\n",
+      "Sources/Trips/Documentation.docc/Booking.md": "# Book a trip\n",
+      "Sources/Maps/Documentation.docc/Maps.md": "# ``Maps``\n",
+      "Sources/Tickets/Docs.docc/index.md": "# Tickets\n",
+      "Sources/Documentation.docc/Start.md": "# Start\n",
+    ])
+    #expect(run.status == 0, "\(run.errorOutput)")
+    for page in ["Trips", "Trips/Booking", "Maps", "Tickets", "Documentation/Start"] {
+      #expect(folder.text("site/\(page)/index.html") != nil, "\(page)")
+    }
+  }
+
   @Test func otherFoldersOfAPackageAreNotThoseOfASite() async throws {
     let (run, _) = try await build([
       "README.md": "# Trips\n", "Samples/App/main.swift": "import UIKit\n",

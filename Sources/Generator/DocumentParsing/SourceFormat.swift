@@ -31,7 +31,7 @@ enum SourceFormat {
   ///
   /// `guides/login.md` becomes `guides/login/index.html`; an `index.md`, and Hugo's `_index.md`, becomes
   /// that of its folder. A DocC catalog is a folder of its name, whose own page is the article of the
-  /// same name. One of Jekyll's collections such as `_guides` is a folder without the underscore.
+  /// same name; several targets may have a `Documentation.docc`, which is a folder of its target's name. One of Jekyll's collections such as `_guides` is a folder without the underscore.
   static func defaultPermalink(of file: SourceFile) -> String {
     var path = file.path
     if path.hasSuffix(".md") { path.removeLast(3) }
@@ -45,8 +45,10 @@ enum SourceFormat {
       var parts = path.split(separator: "/").map(String.init)
       if let catalog = parts.firstIndex(where: { $0.hasSuffix(".docc") }) {
         let name = String(parts[catalog].dropLast(".docc".count))
-        parts = [name] + parts[(catalog + 1)...]
-        if parts.last == name { parts[parts.count - 1] = "index" }
+        let isOfTarget = ["Docs", "Documentation"].contains(name) && catalog > 1
+        let folder = isOfTarget ? parts[catalog - 1] : name
+        parts = [folder] + parts[(catalog + 1)...]
+        if [name, folder].contains(parts.last) { parts[parts.count - 1] = "index" }
       }
       path = parts.joined(separator: "/")
     }

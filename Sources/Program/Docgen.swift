@@ -84,7 +84,8 @@ public struct Docgen: Sendable {
     options.updatesOutputs = arguments.updatesOutputs
     options.usesRecord =
       arguments.report == nil && arguments.format == .text && !arguments.showsTimes
-    let documented = try Self.package(named: arguments.package, ofSiteAt: root)
+    var documented = try Self.package(named: arguments.package, ofSiteAt: root)
+    if !options.needsLibrary { documented = nil }
     if let documented, !isHost, !documented.isBuilt, !arguments.isQuiet {
       print("building the libraries of the package")
     }

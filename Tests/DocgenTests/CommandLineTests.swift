@@ -225,6 +225,18 @@ import Testing
         "1 sample (0 cached, 0 compiled, 0 run, 0 failed, 0 linked alone, 1 skipped)"))
   }
 
+  /// A package that doesn't build here, such as without a network, still has documents.
+  @Test func buildsThePackageForSamplesAndTheReferenceOnly() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("not a manifest", to: "Package.swift")
+    try folder.write("# Kit\n", to: "README.md")
+    let check = ["check", "--root", folder.url.path]
+    try await #expect(docgen(check + ["--no-samples"]).status == 0)
+    try await #expect(docgen(check).status == 3)
+    try folder.write("reference: [Kit]\n", to: "site.yml")
+    try await #expect(docgen(check + ["--no-samples"]).status == 3)
+  }
+
   /// Also in a second build, which renders nothing else again.
   @Test func saysWhatStayedUncoloured() async throws {
     let folder = try site("```json\n\(String(repeating: "1,", count: 150_000))\n```\n")

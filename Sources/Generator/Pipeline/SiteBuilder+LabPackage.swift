@@ -1,3 +1,6 @@
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
 import DocgenHighlighting
 public import DocgenProcesses
 public import DocgenSamples
@@ -28,5 +31,16 @@ extension SiteBuilder {
       highlighter: try Highlighter(),
       fixtures: LabPackage.fixtures,
       cacheFolder: URL(filePath: environment.cacheFolder), package: package.folder)
+  }
+}
+
+extension SiteBuilder.Options {
+  /// Whether a build needs the modules of the package that the site documents: for samples, or for the
+  /// reference.
+  public var needsLibrary: Bool {
+    var ignored: [Diagnostic] = []
+    let file = try? SiteReader(root: root).configuration(&ignored)
+    return runsSamples
+      || file.map { !SiteConfigurationReader.read($0).configuration.reference.isEmpty } ?? false
   }
 }

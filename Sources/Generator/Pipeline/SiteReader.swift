@@ -47,10 +47,7 @@ struct SiteReader {
     )? = nil
   ) throws(ReadError) -> SiteSources {
     var sources = SiteSources()
-    for path in [Self.configurationPath, "site.yml"]
-    where sources.configuration == nil && isFile(path) {
-      sources.configuration = try text(path, diagnostics: &sources.diagnostics)
-    }
+    sources.configuration = try configuration(&sources.diagnostics)
     let configuration = sources.configuration.map { SiteConfigurationReader.read($0).configuration }
     let included = Set(configuration?.includedFolders ?? [])
     let named = configuration?.documents ?? []
@@ -104,6 +101,14 @@ struct SiteReader {
     try read(documents, except: isKnown?(), into: &sources)
     readIncludes(&sources)
     return sources
+  }
+
+  /// Returns `site.yml`, in `content` or in the root; `nil` when there is none.
+  func configuration(_ diagnostics: inout [Diagnostic]) throws(ReadError) -> SourceFile? {
+    for path in [Self.configurationPath, "site.yml"] where isFile(path) {
+      if let file = try text(path, diagnostics: &diagnostics) { return file }
+    }
+    return nil
   }
 
   /// Returns where documents are if `site.yml` doesn't say it: in `content`, or else where packages

@@ -17,6 +17,13 @@ struct MarkSelection {
     var errors: [Diagnostic]
 
     func has(_ ids: Set<Diagnostic.ID>) -> Bool { errors.contains { ids.contains($0.id) } }
+
+    /// Whether it uses what the page doesn't declare or import, which is no error that a page explains.
+    var lacksNames: Bool {
+      errors.contains { error in
+        ["cannot find ", "no such module "].contains { error.message.text.hasPrefix($0) }
+      }
+    }
   }
 
   private static let compilation: Set<Diagnostic.ID> = [.compileError, .mainTypeInSession]
@@ -99,7 +106,9 @@ struct MarkSelection {
     }
     if independent.contains(sample.id), !marks.isReset, sample.id != blocks[0].id {
       marks.isReset = true
-    } else if sample.expectation == .success, sample.comments.contains(Self.compileWords) {
+    } else if sample.expectation == .success, sample.comments.contains(Self.compileWords),
+      !failure.lacksNames
+    {
       marks.kind = .expecting("compile-error")
       marks.reason = text
     } else {

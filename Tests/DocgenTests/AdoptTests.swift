@@ -45,6 +45,20 @@ import Testing
     #expect(again.output.contains("site: 0 added, 0 changed, 0 removed"))
   }
 
+  /// Blocks seldom have imports; the setup that `site.yml` names has them for all.
+  @Test func adoptsBehindASetup() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("samples: {setup: kit}\n", to: "site.yml")
+    try folder.write(
+      "import Foundation\nlet kit = URL(filePath: \"/kit\")\n", to: "Samples/setup/kit.swift")
+    try folder.write("# Kit\n\n```swift\nprint(kit.path)\n```\n", to: "README.md")
+    let run = try await docgen(["adopt", "README.md"], in: folder)
+    #expect(lastLine(run).contains("1 Swift blocks: 1 verified"), "\(run.output)\(run.errorOutput)")
+    #expect(folder.text("README.md")?.contains("```output\n/kit\n```") == true)
+    let build = try await docgen(["build"], in: folder)
+    #expect(build.status == 0, "\(build.errorOutput)")
+  }
+
   /// A document without a site has its defaults in its last line.
   @Test func adoptsAReadme() async throws {
     let folder = try TemporaryFolder()

@@ -31,6 +31,8 @@ public struct SampleDefaults: Sendable, Hashable, Codable {
   public var languageMode: Int?
   /// The treatment of the compiler's warnings.
   public var warnings: Warnings?
+  /// The name of the file in `Samples/setup` that each program begins with.
+  public var setup: String?
 
   /// Creates defaults that set nothing.
   public init() {}
@@ -43,6 +45,7 @@ public struct SampleDefaults: Sendable, Hashable, Codable {
     result.comparesPrints = comparesPrints ?? site.comparesPrints
     result.languageMode = languageMode ?? site.languageMode
     result.warnings = warnings ?? site.warnings
+    result.setup = setup ?? site.setup
     return result
   }
 }

@@ -157,7 +157,7 @@ extension BlockReader {
       sample.lines = program.sampleLines
       sample.isPartlyShown = options.file?.region != nil
     }
-    if let name = options.setup, options.language == .swift {
+    if options.language == .swift, let name = options.setup ?? defaultSetup(options) {
       let path = "\(SampleContext.setupFolder)/\(name)\(name.hasSuffix(".swift") ? "" : ".swift")"
       guard let setup = sampleFile(path, option: "setup", options: options, range: range) else {
         return nil
@@ -165,6 +165,11 @@ extension BlockReader {
       sample.setup = Sample.Setup(file: path, lines: setup.sampleLines.map(\.text))
     }
     return sample
+  }
+
+  /// Returns the page's default setup; a file with a program has its own beginning.
+  private func defaultSetup(_ options: SampleOptions) -> String? {
+    options.file == nil ? defaults.setup : nil
   }
 
   /// Returns the part of a sample's code that readers see.
@@ -212,10 +217,13 @@ extension BlockReader {
     let known = context.sampleFiles.keys.filter {
       $0.hasPrefix(SampleContext.setupFolder + "/") == isSetup
     }
-    report(
-      .missingSampleFile(
-        path, nearest: Suggestion.closest(to: path, among: known), isSetup: isSetup),
-      at: options.range(of: option) ?? range)
+    let message = Diagnostic.Message.missingSampleFile(
+      path, nearest: Suggestion.closest(to: path, among: known), isSetup: isSetup)
+    let own = options.range(of: option)
+    // The default setup would be missed by each block.
+    if own != nil || !diagnostics.contains(where: { $0.message == message }) {
+      report(message, at: own ?? range)
+    }
     return nil
   }
 

@@ -18,7 +18,7 @@ extension BlockReader {
         if block.mode != parts[0].mode {
           reportMix(.mixedModes(name), sample: block, options: "compile-only", "runnable")
         }
-        if block.setup != nil {
+        if optionsBySample[block.id]?.setup != nil {
           reportMix(.lateOption("setup", session: name), sample: block, options: "setup")
         }
         if block.languageMode != parts[0].languageMode {

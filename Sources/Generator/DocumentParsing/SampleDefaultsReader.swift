@@ -3,7 +3,7 @@ import DocgenGround
 
 /// Reads `samples: {run: all, session: page, …}`.
 struct SampleDefaultsReader {
-  static let keys = ["language-mode", "prints", "run", "session", "warnings"]
+  static let keys = ["language-mode", "prints", "run", "session", "setup", "warnings"]
 
   private(set) var defaults = SampleDefaults()
   /// The problems, each with its range.
@@ -67,6 +67,15 @@ struct SampleDefaultsReader {
     case "warnings":
       expect(SampleDefaults.Warnings.allCases.map(\.rawValue))
       defaults.warnings = SampleDefaults.Warnings(rawValue: value)
+    case "setup":
+      if value.isEmpty {
+        problems.append(
+          (
+            .invalidDefaults(key, expected: "the name of a file in 'Samples/setup'"),
+            pair.value.range
+          ))
+      }
+      defaults.setup = pair.value.text
     default:
       problems.append(
         (

@@ -67,6 +67,18 @@ import Testing
     #expect(wrong?.description.contains("Docs/deep/more.md:10:18: error: cannot convert") == true)
   }
 
+  /// The same blocks are samples for `docgen build`.
+  @Test func theSiteSaysWhatBlocksAre() async throws {
+    let folder = try package([
+      "site.yml": "samples: {run: all, setup: kit}\n",
+      "Samples/setup/kit.swift": "import SampleFixtureKit\n",
+      "README.md": "```swift\nprint(FixtureKit.name)\n```\n```output\n\(FixtureKit.name)\n```\n",
+    ])
+    let samples = try samples(folder)
+    #expect(samples.map(\.description) == ["README.md#1"])
+    try await samples[0].verify()
+  }
+
   /// The servers are in this very program, too.
   @Test func shellBlocksTalkToTheMocks() async throws {
     let folder = try package([

@@ -7,7 +7,7 @@ struct DocComment {
 
   /// Reads the lines of a comment.
   ///
-  /// The fields of Swift's comments, such as `- Parameters:` and `- Throws:`, become paragraphs with
+  /// The fields of Swift's comments, such as `- Parameters:` and `- throws:`, become paragraphs with
   /// their names in bold.
   init(_ lines: [DocumentedLine]) {
     let lines = lines.drop { $0.text.allSatisfy(\.isWhitespace) }
@@ -52,11 +52,17 @@ struct DocComment {
   ) -> (name: String, parameter: String?, text: Substring)? {
     // Few lines are items; the pattern is slow.
     guard line.text.hasPrefix("- "),
-      let match = line.text.prefixMatch(
-        of:
-          /- (Parameters|Parameter|Returns|Throws|Precondition|Complexity|Note|Important|Warning)(?: (\w+))?:\s*/
-      )
+      let match = line.text.prefixMatch(of: /- (\w+)(?: (\w+))?:\s*/),
+      let name = names[match.1.lowercased()]
     else { return nil }
-    return (String(match.1), match.2.map(String.init), line.text[match.range.upperBound...])
+    return (name, match.2.map(String.init), line.text[match.range.upperBound...])
   }
+
+  /// The fields' names as readers see them, by their names in lower case.
+  private static let names = Dictionary(
+    uniqueKeysWithValues: [
+      "Attention", "Complexity", "Experiment", "Important", "Invariant", "Note", "Parameter",
+      "Parameters", "Postcondition", "Precondition", "Remark", "Requires", "Returns", "See also",
+      "Since", "Throws", "Tip", "Warning",
+    ].map { ($0.lowercased().filter { $0 != " " }, $0) })
 }

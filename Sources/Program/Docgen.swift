@@ -54,6 +54,10 @@ public struct Docgen: Sendable {
     } catch let error as UsageError {
       Terminal.error("docgen: \(error)\nRun 'docgen help' for the options.")
       return Status.usage
+    } catch let error as DocumentedPackage.BuildFailure {
+      Terminal.error(
+        "docgen: \(error)\nRun 'docgen build --no-samples' for a site without the package.")
+      return Status.environment
     } catch {
       Terminal.error("docgen: \(error.userDescription)")
       return Status.environment
@@ -84,8 +88,7 @@ public struct Docgen: Sendable {
     options.updatesOutputs = arguments.updatesOutputs
     options.usesRecord =
       arguments.report == nil && arguments.format == .text && !arguments.showsTimes
-    var documented = try Self.package(named: arguments.package, ofSiteAt: root)
-    if !options.needsLibrary { documented = nil }
+    let documented = try Self.package(named: arguments.package, for: options)
     if let documented, !isHost, !documented.isBuilt, !arguments.isQuiet {
       print("building the libraries of the package")
     }
@@ -135,6 +138,14 @@ public struct Docgen: Sendable {
     }
     guard let path else { return nil }
     throw UsageError(description: "there is no package in '\(path)'; name the folder of a manifest")
+  }
+
+  /// Returns the package that a site documents, if a build needs its modules.
+  private static func package(
+    named path: String?, for options: SiteBuilder.Options
+  ) throws -> DocumentedPackage? {
+    let package = try package(named: path, ofSiteAt: options.root)
+    return options.needsLibrary ? package : nil
   }
 
   /// Throws if an output path is in a folder of sources.
@@ -220,7 +231,7 @@ public struct Docgen: Sendable {
     var options = SiteBuilder.Options(root: root, output: folder)
     options.isPreview = true
     options.runsSamples = arguments.runsSamples
-    let documented = try Self.package(named: arguments.package, ofSiteAt: root)
+    let documented = try Self.package(named: arguments.package, for: options)
     let builder = try SiteBuilder(
       options: options, package: lab, library: try await library(of: documented),
       confinement: arguments.confinement)

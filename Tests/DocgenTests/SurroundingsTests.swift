@@ -69,6 +69,9 @@ import Testing
         """, docgen,
       ], in: folder.url)
     #expect(run.errorOutput.contains("doesn't build"), "\(run.errorOutput)")
+    #expect(
+      run.errorOutput.hasSuffix("Run 'docgen build --no-samples' for a site without the package.\n")
+    )
     let names = try #require(folder.text("seen")).split(separator: "\n").filter { $0.contains("=") }
       .map { $0.prefix { $0 != "=" } }
     // The shell sets the other three by itself.

@@ -163,7 +163,11 @@ extension Diagnostic.Message {
     let places = tried.map { "'\($0)'" }.joined(separator: " or ")
     let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
     let kind = ImageFile.isImage(path) ? "image" : "file"
-    return Self(.missingImage, "there is no \(kind) '\(path)': not at \(places)\(way)")
+    return Self(
+      .missingImage,
+      tried.isEmpty
+        ? "the \(kind) '\(path)' is outside of the site's folder; copy it into that"
+        : "there is no \(kind) '\(path)': not at \(places)\(way)")
   }
 
   static let missingAltText = Self(

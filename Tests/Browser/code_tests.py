@@ -73,10 +73,12 @@ class Code(BrowserTestCase):
                 self.browser.emulate(width)
                 self.open(SYNTAX)
                 covered = self.browser.run("""
-                  return [...document.querySelectorAll(".code > .code-buttons")].filter((bar) =>
-                    bar.getBoundingClientRect().top
-                      < bar.parentElement.querySelector(":scope > pre").getBoundingClientRect().bottom
-                  ).map((bar) => bar.parentElement.textContent.slice(0, 60))""")
+                  return [...document.querySelectorAll(".code > .code-buttons")].filter((bar) => {
+                    const part = (name) => bar.parentElement.querySelector(":scope > " + name);
+                    const place = bar.getBoundingClientRect();
+                    return place.top < part("pre").getBoundingClientRect().bottom
+                      || place.bottom > part(".proof")?.getBoundingClientRect().top;
+                  }).map((bar) => bar.parentElement.textContent.slice(0, 60))""")
                 self.assertNoProblems(covered)
                 self.assertTrue(self.browser.elements(".code > .code-buttons"), "no block")
 

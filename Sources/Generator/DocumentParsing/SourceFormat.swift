@@ -31,7 +31,8 @@ enum SourceFormat {
   ///
   /// `guides/login.md` becomes `guides/login/index.html`; an `index.md`, and Hugo's `_index.md`, becomes
   /// that of its folder. A DocC catalog is a folder of its name, whose own page is the article of the
-  /// same name; several targets may have a `Documentation.docc`, which is a folder of its target's name. One of Jekyll's collections such as `_guides` is a folder without the underscore.
+  /// same name. Several targets may have a `Documentation.docc`, which is a folder of its target's name.
+  /// One of Jekyll's collections such as `_guides` is a folder without the underscore.
   static func defaultPermalink(of file: SourceFile) -> String {
     var path = file.path
     if path.hasSuffix(".md") { path.removeLast(3) }

@@ -5,9 +5,8 @@
   const load = (name) => files[name] ??=
     fetch(new URL(`search/${name}.json`, site)).then((response) => response.json());
 
-  // Where ranges of these lengths begin, and which of them has a value.
+  // Where ranges of these lengths begin.
   const starts = (counts, sum = 0) => [0, ...counts.map((count) => sum += count)];
-  const rangeOf = (sorted, value) => Math.max(0, sorted.findLastIndex((start) => start <= value));
 
   const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -23,7 +22,8 @@
   // The entries of words that begin with this one, else of words with one typo. Too many words begin
   // with one or two letters, so those find only themselves.
   const entriesOf = async (word, words) => {
-    const first = rangeOf(words, word);
+    const fileOf = (word) => words.findLastIndex((start) => start <= word);
+    const first = fileOf(word);
     const read = async (from, to, isFound) => {
       const names = words.map((_, number) => "words-" + number).slice(Math.max(0, from), to + 1);
       return (await Promise.all(names.map(load))).flatMap(Object.entries).filter(([key]) => isFound(key));
@@ -32,7 +32,7 @@
     const begins = (key) => key.startsWith(word);
     let found = await read(first, first, begins);
     // Where the first file has many, they are enough.
-    const last = Math.min(rangeOf(words, word + "\uffff"), first + 2);
+    const last = Math.min(fileOf(word + "\uffff"), first + 2);
     if (found.length < 12) found = await read(first, last, begins);
     if (found.length || word.length < 4) return found;
     return read(first - 1, first + 1, (key) => areNear(word, key));
@@ -58,16 +58,17 @@
   const find = async (query) => {
     const index = await load("index");
     const pages = starts(index.pages);
+    const pageOf = index.pages.flatMap((count, page) => Array(count).fill(page));
     const typed = fold(query).match(/_*[\p{L}\p{N}]+(_+[\p{L}\p{N}]+)*/gu) ?? [];
     const found = await Promise.all(
       typed.map(async (word) => [word, await entriesOf(word, index.words)]));
     // Short words that nothing has are the beginnings of longer ones.
     const words = found.filter(([word, entries]) => entries.length || word.length > 2);
-    const scores = words.map(([word, entries]) => scoresOf(word, entries, pages.at(-1)));
+    const scores = words.map(([word, entries]) => scoresOf(word, entries, pageOf.length));
     const hits = [];
     for (const section of new Set(scores.flatMap(({ titles, sections }) =>
       [...sections.keys(), ...[...titles.keys()].map((page) => pages[page])]))) {
-      const page = rangeOf(pages, section);
+      const page = pageOf[section];
       const all = scores.map(({ titles, sections, rarity }) => rarity * Math.max(
         sections.get(section) ?? 0,
         (titles.get(page) ?? 0) / (section === pages[page] ? 1 : 10)));

@@ -157,7 +157,9 @@ extension BlockReader {
       sample.lines = program.sampleLines
       sample.isPartlyShown = options.file?.region != nil
     }
-    if options.language == .swift, let name = options.setup ?? defaultSetup(options) {
+    // A file with a program has its own beginning.
+    let defaultSetup = options.file == nil ? defaults.setup : nil
+    if options.language == .swift, let name = options.setup ?? defaultSetup {
       let path = "\(SampleContext.setupFolder)/\(name)\(name.hasSuffix(".swift") ? "" : ".swift")"
       guard let setup = sampleFile(path, option: "setup", options: options, range: range) else {
         return nil
@@ -165,11 +167,6 @@ extension BlockReader {
       sample.setup = Sample.Setup(file: path, lines: setup.sampleLines.map(\.text))
     }
     return sample
-  }
-
-  /// Returns the page's default setup; a file with a program has its own beginning.
-  private func defaultSetup(_ options: SampleOptions) -> String? {
-    options.file == nil ? defaults.setup : nil
   }
 
   /// Returns the part of a sample's code that readers see.

@@ -159,10 +159,9 @@ struct MapdownReader {
   /// Returns the key at the start of a line: the non-blank characters after `:`.
   private static func key(of line: Substring) -> String? {
     guard line.first == ":" else { return nil }
-    let key = String(line.dropFirst().prefix { !$0.isWhitespace })
-    // Other words with several colons are a container, or an emoji such as `:tada:`.
-    let isMisspelt = key.last == ":" && keys.contains(String(key.dropLast()))
-    return key.isEmpty || key.contains(":") && !isMisspelt ? nil : key
+    let key = line.dropFirst().prefix { !$0.isWhitespace }
+    // Several colons are a container, or an emoji such as `:tada:`.
+    return key.isEmpty || key.contains(":") ? nil : String(key)
   }
 }
 

@@ -1,4 +1,4 @@
-import DocgenDocModel
+public import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import DocgenHighlighting
@@ -38,9 +38,15 @@ extension SiteBuilder.Options {
   /// Whether a build needs the modules of the package that the site documents: for samples, or for the
   /// reference.
   public var needsLibrary: Bool {
-    var ignored: [Diagnostic] = []
-    let file = try? SiteReader(root: root).configuration(&ignored)
-    return runsSamples
-      || file.map { !SiteConfigurationReader.read($0).configuration.reference.isEmpty } ?? false
+    runsSamples || SiteConfiguration(ofSiteAt: root)?.reference.isEmpty == false
+  }
+}
+
+extension SiteConfiguration {
+  /// Reads a site's `site.yml`, whose problems a build reports; `nil` when it can't be read or isn't there.
+  public init?(ofSiteAt root: URL) {
+    var problems: [Diagnostic] = []
+    guard let file = try? SiteReader(root: root).configuration(&problems) else { return nil }
+    self = SiteConfigurationReader.read(file).configuration
   }
 }

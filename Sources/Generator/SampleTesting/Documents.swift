@@ -37,7 +37,7 @@ final class Documents: Sendable {
       sampleFiles: Dictionary(
         try Self.files(in: "Samples", root, ending: ".swift").map { ($0.path, $0) },
         uniquingKeysWith: { first, _ in first }),
-      defaults: try Self.defaults(of: root))
+      defaults: SiteConfiguration(ofSiteAt: root)?.samples ?? SampleDefaults())
     let files = try paths.flatMap { path in
       let found = try Self.files(in: path, root, ending: ".md")
       // The default names are optional; named paths must exist.
@@ -79,15 +79,6 @@ final class Documents: Sendable {
       folder = folder.deletingLastPathComponent()
     }
     return folder
-  }
-
-  /// Returns what blocks are if neither fences nor documents say it, from `site.yml`.
-  private static func defaults(of root: URL) throws -> SampleDefaults {
-    let files = try ["content/site.yml", "site.yml"].flatMap {
-      try Self.files(in: $0, root, ending: ".yml")
-    }
-    return files.first.map { SiteConfigurationReader.read($0).configuration.samples }
-      ?? SampleDefaults()
   }
 
   /// Returns the files at a path of the package: the file itself, or those below it, sorted.

@@ -23,6 +23,8 @@ public struct AdoptionReport: Sendable {
   public var verified = 0
   /// The number of those that must not compile, or must crash.
   public var failing = 0
+  /// The number of those that are compiled and don't run.
+  public var compiled = 0
   /// The number of blocks that are only shown.
   public var shown = 0
   /// The number of blocks with placeholders.
@@ -39,8 +41,9 @@ public struct AdoptionReport: Sendable {
     let tenths = Int((seconds * 10).rounded())
     return
       "\(documents) documents (\(changedDocuments) changed), \(blocks) Swift blocks: \(verified) "
-      + "verified (\(verifiedBefore) before; \(failing) must fail), \(shown) only shown, \(placeholders) with "
-      + "placeholders; \(changedFences) fences changed, \(addedOutputs) outputs added, "
+      + "verified (\(verifiedBefore) before; \(failing) must fail, \(compiled) only compiled), "
+      + "\(shown) only shown, \(placeholders) with placeholders; \(changedFences) fences changed, "
+      + "\(addedOutputs) outputs added, "
       + "\(tenths / 10).\(tenths % 10) s"
   }
 
@@ -61,8 +64,10 @@ public struct AdoptionReport: Sendable {
       }
       shown += max(0, number - page.placeholders)
       blocks += number + page.samples.count
-      verified += page.samples.count { failed[$0.id] == nil }
-      failing += page.samples.count { failed[$0.id] == nil && $0.expectation != .success }
+      let passed = page.samples.filter { failed[$0.id] == nil }
+      verified += passed.count
+      failing += passed.count { $0.expectation != .success }
+      compiled += passed.count { $0.mode == .compileOnly && $0.expectation == .success }
       for (line, marks) in document.marks.sorted(by: { $0.key < $1.key }) {
         guard let reason = marks.reason else { continue }
         let word = marks.kind.map { _ in marks.options.last ?? "" } ?? "output"

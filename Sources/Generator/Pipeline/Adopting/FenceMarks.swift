@@ -5,6 +5,7 @@ struct FenceMarks: Sendable, Hashable {
   /// How the block is verified, when not by running it.
   enum Kind: Sendable, Hashable {
     case shown
+    case compiled
     case expecting(String)
   }
 
@@ -22,12 +23,14 @@ struct FenceMarks: Sendable, Hashable {
   var options: [String] {
     switch kind {
     case .shown: ["shown"]
+    // Outside of the session, because that runs.
+    case .compiled: mode + ["compile-only"]
     case .expecting(let ending): verified + ["expect=\(ending)"]
     case nil: verified
     }
   }
 
-  private var verified: [String] {
-    (isReset ? ["reset"] : []) + (isInMode5 ? ["language-mode=5"] : [])
-  }
+  private var verified: [String] { (isReset ? ["reset"] : []) + mode }
+
+  private var mode: [String] { isInMode5 ? ["language-mode=5"] : [] }
 }

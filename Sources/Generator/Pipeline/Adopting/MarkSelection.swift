@@ -28,11 +28,14 @@ struct MarkSelection {
 
   private static let compilation: Set<Diagnostic.ID> = [.compileError, .mainTypeInSession]
 
-  /// Whether a block fails for a reason that may be its session.
+  /// Whether a failed block may compile without its session.
   static func mayBeIndependent(_ outcome: SampleOutcome) -> Bool {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
-    return errors.contains { compilation.contains($0.id) }
-      && !errors.contains { $0.message.text.hasPrefix("cannot find ") }
+    return !errors.isEmpty
+      && !errors.contains {
+        [.redeclaration, .outputDiffers].contains($0.id)
+          || $0.message.text.hasPrefix("cannot find ")
+      }
   }
 
   /// Adds the marks of a round and returns whether there are new ones.
@@ -145,11 +148,16 @@ struct MarkSelection {
         sample.comments.contains(Self.crashWords)
         || ["fatalError(", "preconditionFailure(", "precondition("]
           .contains { sample.code.contains($0) }
-      marks.kind = isMeant && marks.kind == nil ? .expecting("crash") : .shown
+      marks.kind = isMeant && marks.kind == nil ? .expecting("crash") : unrun(sample)
     default:
-      marks.kind = .shown
+      marks.kind = unrun(sample)
     }
     document.marks[sample.line] = marks
+  }
+
+  /// Returns how a block is verified that fails when it runs, which may need a server, a file or a user.
+  private func unrun(_ sample: Sample) -> FenceMarks.Kind {
+    independent.contains(sample.id) ? .compiled : .shown
   }
 
   private static var compileWords: Regex<Substring> {

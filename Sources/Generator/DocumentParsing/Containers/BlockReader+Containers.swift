@@ -38,7 +38,7 @@ extension BlockReader {
         } else {
           report(.nothingToClose(line.text), at: containers.range(of: number))
         }
-      case .contents: open[open.count - 1].add([block])
+      case .contents, .group: open[open.count - 1].add([block])
       }
     }
     close(&open, downTo: 1)
@@ -79,7 +79,7 @@ extension BlockReader {
     open[open.count - 1].add(blocks)
   }
 
-  /// Splits a list at the items that are asides and tabs with indented content.
+  /// Splits a list at the items that are asides, tabs and groups with indented content.
   private func splitting(_ block: Block) -> [Block] {
     guard case .list(let list) = block.kind else { return containers.splitting(block) }
     var result: [Block] = []
@@ -99,6 +99,7 @@ extension BlockReader {
         } else {
           result.append(Block(.tabs(TabGroup(tabs: [tab])), range: range))
         }
+      case .group: result += item.content.dropFirst().flatMap { splitting($0) }
       default:
         if case .list(var last)? = result.last?.kind {
           last.items.append(item)
@@ -109,7 +110,7 @@ extension BlockReader {
         }
       }
     }
-    return result.isEmpty ? [block] : result
+    return list.items.isEmpty ? [block] : result
   }
 
   private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {

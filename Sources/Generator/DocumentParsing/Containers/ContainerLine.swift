@@ -11,6 +11,8 @@ struct ContainerLine: Hashable {
     case end
     /// The page's contents.
     case contents
+    /// Opens a container of which only the content is shown.
+    case group
     /// Opens a container that docgen doesn't know.
     case other(String)
   }
@@ -57,6 +59,7 @@ struct ContainerLine: Hashable {
     UInt8(ascii: "!"): { text, _ in indented(text, after: ["!!!"]) },
     UInt8(ascii: "?"): { text, _ in indented(text, after: ["???+", "???"]) },
     UInt8(ascii: "="): tab,
+    UInt8(ascii: "@"): { text, _ in directive(text) },
     UInt8(ascii: "["): { text, _ in contents.contains(text) ? (.contents, .line) : nil },
     UInt8(ascii: "<"): { text, _ in contents.contains(text) ? (.contents, .line) : nil },
   ]
@@ -121,6 +124,18 @@ struct ContainerLine: Hashable {
       return (.tab(String(name.dropFirst().dropLast())), .indentation)
     }
     return isInTabs && text.hasPrefix("== ") ? (.tab(name), .line) : nil
+  }
+
+  /// Reads DocC's `@Row {`, `@Column(size: 2) {` and `@Tab("Name") {`, whose text is indented.
+  private static func directive(_ text: Substring) -> (Mark, Form)? {
+    guard text.hasSuffix("{") else { return nil }
+    let name = text.dropFirst().prefix { $0.isLetter }
+    return switch name {
+    case "Column", "Links", "Row", "Small", "TabNavigator": (.group, .indentation)
+    case "Tab":
+      (.tab(text.dropFirst(1 + name.count).trimming { " (\"){".contains($0) }), .indentation)
+    default: nil
+    }
   }
 
   private static func aside(_ name: Substring, title: String) -> Mark? {

@@ -11,18 +11,28 @@ struct ContainerLines {
   private(set) var lines: [Int: ContainerLine] = [:]
 
   /// The texts without which no line is one.
-  private static let signs = [":::", "///", "# :", "!!! ", "??? ", "???+ ", "=== \"", "toc", "TOC"]
+  private static let signs = [
+    ":::", "///", "# :", "!!! ", "??? ", "???+ ", "=== \"", "toc", "TOC", "@Row", "@TabNavigator",
+    "@Links", "@Small",
+  ]
 
   /// Returns Markdown with comments instead of such lines.
   mutating func rewriting(_ text: String, firstLine: Int) -> String {
     guard Self.signs.contains(where: { text.contains(bytesOf: $0) }) else { return text }
     var open: [(count: Int, isTabs: Bool, prefix: Substring)] = []
+    // The white space before each directive of DocC that isn't closed.
+    var directives: [Substring] = []
     var isInFence = false
     var rewritten = text.split(separator: "\n", omittingEmptySubsequences: false)
     for index in rewritten.indices {
       let line = rewritten[index]
       let start = line.drop { " \t>".contains($0) }.prefix(3)
       if start == "```" || start == "~~~" { isInFence.toggle() }
+      if !isInFence, let last = directives.last, line.hasPrefix(last + "}"),
+        line.dropFirst(last.count + 1).allSatisfy(\.isWhitespace)
+      {
+        rewritten[index] = directives.removeLast()
+      }
       let isInTabs = open.last?.isTabs == true
       guard let found = ContainerLine(line, isInTabs: isInTabs) else { continue }
       var prefix = found.prefix
@@ -43,14 +53,28 @@ struct ContainerLines {
       }
       let number = firstLine + index
       lines[number] = found
-      let item = found.form == .indentation ? Self.item : ""
+      var item = ""
+      if found.form == .indentation {
+        let isDirective = found.text.hasPrefix("@")
+        if isDirective, !isInFence { directives.append(prefix) }
+        item = Self.item(
+          indentedBy: isDirective ? Self.indent(of: rewritten[(index + 1)...], in: prefix) : 4)
+      }
       rewritten[index] = prefix + item + Self.comment(number)
     }
     return rewritten.joined(separator: "\n")
   }
 
-  /// The beginning of a list item whose content is indented by four columns.
-  private static let item = "+   "
+  /// Returns the columns by which a directive's content is indented, which other generators fix at four.
+  private static func indent(of lines: ArraySlice<Substring>, in prefix: Substring) -> Int {
+    let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    return first.dropFirst(prefix.count).prefix { $0 == " " }.count
+  }
+
+  /// Returns the beginning of a list item whose content is indented by some columns.
+  private static func item(indentedBy columns: Int) -> String {
+    "+" + String(repeating: " ", count: min(max(columns - 1, 1), 4))
+  }
 
   private static func comment(_ number: Int) -> String { "<!--docgen:\(number)-->" }
 
@@ -121,7 +145,7 @@ struct ContainerLines {
 
   private func restored(_ text: String) -> String {
     guard text.contains(bytesOf: "<!--docgen:") else { return text }
-    return text.replacing(/(\+ {3})?<!--docgen:(\d+)-->/) { match in
+    return text.replacing(/(\+ +)?<!--docgen:(\d+)-->/) { match in
       Int(match.2).flatMap { lines[$0]?.text } ?? String(match.0)
     }
   }

@@ -88,6 +88,18 @@ import Testing
     }
   }
 
+  /// Hummingbird has its catalog next to `Sources`.
+  ///
+  /// Anchors of DocC keep the case of the heading.
+  @Test func aCatalogMayBeInTheRoot() async throws {
+    let (run, folder) = try await build([
+      "Trips.docc/Booking.md": "# Book\n\n[At night](#By-Night)\n\n## By night\n"
+    ])
+    #expect(run.status == 0)
+    #expect(!run.errorOutput.contains("anchor"), "\(run.errorOutput)")
+    #expect(folder.text("site/Trips/Booking/index.html")?.contains("href=\"#by-night\"") == true)
+  }
+
   @Test func otherFoldersOfAPackageAreNotThoseOfASite() async throws {
     let (run, _) = try await build([
       "README.md": "# Trips\n", "Samples/App/main.swift": "import UIKit\n",

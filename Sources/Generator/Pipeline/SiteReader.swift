@@ -119,8 +119,9 @@ struct SiteReader {
     let catalogs =
       (try? FileManager.default.subpathsOfDirectory(
         atPath: root.appending(path: "Sources").path)) ?? []
-    return names.filter { ["readme.md", "docs", "documentation"].contains($0.lowercased()) }
-      .sorted()
+    return names.filter {
+      ["readme.md", "docs", "documentation"].contains($0.lowercased()) || $0.hasSuffix(".docc")
+    }.sorted()
       + catalogs.filter { $0.hasSuffix(".docc") }.sorted().map { "Sources/\($0)" }
   }
 

@@ -109,7 +109,7 @@ struct LinkChecker: Sendable {
       let written = destination.utf8.drop { $0 != UInt8(ascii: "#") }.dropFirst()
       let id = SitePath.decoded(String(Substring(written)))
       // DocC's anchors keep the case of the heading.
-      if let fragment, fragment != id, LinkResolver.article(in: mapped) == nil {
+      if let fragment, fragment != id, !page.summary.source.contains(bytesOf: ".docc/") {
         let message = Diagnostic.Message.otherAnchor(id, anchor: fragment)
         diagnostics.append(Diagnostic(message, at: page.location(range)))
       }

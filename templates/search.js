@@ -54,45 +54,43 @@
     return { titles, sections, rarity: Math.log(2 + total / (1 + titles.size + sections.size)) };
   };
 
-  // The sections with all words, in their text or their page's title.
+  // The sections with the most words, in their text or their page's title.
   const find = async (query) => {
     const index = await load("index");
     const pages = starts(index.pages);
     const pageOf = index.pages.flatMap((count, page) => Array(count).fill(page));
     const typed = fold(query).match(/_*[\p{L}\p{N}]+(_+[\p{L}\p{N}]+)*/gu) ?? [];
-    const found = await Promise.all(
+    const words = await Promise.all(
       typed.map(async (word) => [word, await entriesOf(word, index.words)]));
-    // Short words that nothing has are the beginnings of longer ones.
-    const words = found.filter(([word, entries]) => entries.length || word.length > 2);
     const scores = words.map(([word, entries]) => scoresOf(word, entries, pageOf.length));
-    const hits = [];
+    // By the number of their words.
+    const ranks = [];
     for (const section of new Set(scores.flatMap(({ titles, sections }) =>
       [...sections.keys(), ...[...titles.keys()].map((page) => pages[page])]))) {
       const page = pageOf[section];
+      const place = section - pages[page];
       const all = scores.map(({ titles, sections, rarity }) => rarity * Math.max(
         sections.get(section) ?? 0,
-        (titles.get(page) ?? 0) / (section === pages[page] ? 1 : 10)));
-      if (Math.min(...all) > 0) {
-        const place = section - pages[page];
-        // A file has four sections.
-        const file = `../${index.paths[page]}.search-${place >> 2}`;
-        hits.push({ section, page, file, place: place % 4, score: all.reduce((a, b) => a + b) });
-      }
+        (titles.get(page) ?? 0) / (place ? 10 : 1)));
+      (ranks[all.filter(Boolean).length] ??= []).push(
+        { section, page, place, score: all.reduce((a, b) => a + b) });
     }
+    const hits = ranks.pop() ?? [];
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
     const terms = words.flatMap(([word, entries]) =>
       entries.some(([key]) => key.startsWith(word)) ? word : entries.map(([key]) => key));
-    return { hits, terms, isBegun: !words.length };
+    return { hits, terms, paths: index.paths };
   };
 
   // The best hits by page, as [title, address, heading, text].
-  const groupsOf = (hits, room) => {
+  const groupsOf = ({ hits, paths }, room) => {
     const groups = new Map();
-    for (const { page, file, place } of hits) {
+    for (const { page, place } of hits) {
       const group = groups.get(page) ?? [];
       if (!room || group.length > 2) continue;
       room--;
-      group.push(load(file).then((list) => list[place]));
+      // A file has four sections.
+      group.push(load(`../${paths[page]}.search-${place >> 2}`).then((list) => list[place % 4]));
       groups.set(page, group);
     }
     return Promise.all([...groups.values()].map((group) => Promise.all(group)));
@@ -174,12 +172,13 @@
       const query = input.value.trim();
       const current = ++turn;
       let results = [];
-      let found = { hits: [], isBegun: true };
-      let message = "";
+      let found = { hits: [] };
+      let message;
       try {
         if (query) found = await find(query);
-        results = await groupsOf(found.hits, room);
-        if (!found.isBegun) message = found.hits.length ? foundText(found.hits) : strings.searchNone;
+        results = await groupsOf(found, room);
+        // Few letters are the beginning of a word.
+        message = found.hits.length ? foundText(found.hits) : query[2] ? strings.searchNone : "";
       } catch {
         message = strings.searchFailed;
       }

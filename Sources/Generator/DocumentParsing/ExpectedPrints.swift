@@ -33,11 +33,16 @@ extension Sample {
 }
 
 extension CodeBlock {
-  /// Whether the code isn't complete: an editor's placeholder, `<#name#>`, or a line `...`.
+  /// Whether the code isn't complete: an editor's placeholder, `<#name#>`, a line `...`, or `...` where an
+  /// expression or a body would be.
   var hasPlaceholder: Bool {
     lines.contains { line in
-      line.text.contains(/[<\u{2039}]#.*#[>\u{203A}]/)
-        || ["...", "…"].contains(line.text[...].trimmed)
+      let text = line.text
+      if text.contains(/[<\u{2039}]#.*#[>\u{203A}]/) { return true }
+      guard text.contains(bytesOf: "...") || text.contains(bytesOf: "…") else { return false }
+      let code = text.replacing(/"[^"]*"|\/\/.*/, with: "")
+      // Not what a range lacks.
+      return code.contains(/(^|[={(,:]|\bin|\breturn)\s*(\.\.\.|…)\s*([)}\],]|$)/)
     }
   }
 }

@@ -22,7 +22,9 @@ let swiftSettings: [SwiftSetting] = [
 ]
 
 /// Samples are opened by an executable and find the libraries they import in it.
-let exportsSymbols: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--export-dynamic"])]
+let exportsSymbols: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))
+]
 
 /// A C library of the system: a module map and `shim.h` in `Sources/C`, found through pkg-config.
 func cLibrary(_ name: String, pkgConfig: String, debian packages: [String]) -> Target {

@@ -31,6 +31,8 @@ public struct IDToken: Sendable, Equatable {
   public let issuedAt: Date
   /// All claims.
   public let claims: JSONObject
+  /// `email`, which the scope of that name requests (OpenID Connect Core 5.1).
+  public var email: String? { claims["email"]?.string }
 
   /// Parses a token: at least two parts, of which the second contains the claims.
   ///

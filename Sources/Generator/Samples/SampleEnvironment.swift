@@ -15,9 +15,6 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// The libraries with modules that the host doesn't contain; their modules come before others of the
   /// same name.
   public var libraries: [ModuleLibrary] = []
-  /// Additional arguments for the linker driver, such as `-L` (with an absolute path) and `-l` for
-  /// libraries that the host doesn't contain.
-  public var linkArguments: [String]
   /// The program that calls `SampleHost.runIfRequested` and contains the code of the imported
   /// modules; it must be linked with `--export-dynamic`.
   public var host: String
@@ -58,9 +55,9 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// `defaultJobs`.
   public init(
     host: String, bareHost: String? = nil, cacheFolder: String, sharedModules: String? = nil,
-    moduleFolders: [String] = [], moduleMaps: [String] = [], linkArguments: [String] = [],
-    compiler: String? = nil, searchPath: String? = nil, temporaryFolder: String? = nil,
-    jobs: Int? = nil, limits: RunLimits = RunLimits()
+    moduleFolders: [String] = [], moduleMaps: [String] = [], compiler: String? = nil,
+    searchPath: String? = nil, temporaryFolder: String? = nil, jobs: Int? = nil,
+    limits: RunLimits = RunLimits()
   ) {
     self.host = host
     self.bareHost = bareHost
@@ -68,7 +65,6 @@ public struct SampleEnvironment: Sendable, Hashable {
     self.sharedModules = sharedModules
     self.moduleFolders = moduleFolders
     self.moduleMaps = moduleMaps
-    self.linkArguments = linkArguments
     self.compiler = compiler
     self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     self.temporaryFolder = temporaryFolder ?? NSTemporaryDirectory()

@@ -30,13 +30,6 @@ extension RecordedRequest {
 }
 
 extension Array where Element: RecordedRequest {
-  /// Returns the requests that match a pattern, oldest first.
-  public func matching(
-    _ method: String? = nil, _ path: String = "*", status: Int? = nil
-  ) -> [Element] {
-    filter { $0.matches(RequestPattern(method, path, status: status)) }
-  }
-
   /// Checks how many requests match a pattern.
   ///
   ///     try await gateway.requestLog.expect(count: 1, "PUT", "/db/*", status: 201)

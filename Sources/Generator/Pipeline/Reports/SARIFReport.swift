@@ -1,5 +1,6 @@
 import DocgenGround
 import DocgenJSON
+import DocgenSiteRendering
 
 /// SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for code scanning.
 struct SARIFReport {
@@ -77,7 +78,7 @@ struct SARIFReport {
   private func location(_ location: SourceLocation) -> JSONObject {
     var physical: JSONObject = [
       "artifactLocation": [
-        "uri": .string(Self.reference(to: folder + location.file)), "uriBaseId": "%SRCROOT%",
+        "uri": .string(SitePath.escaped(folder + location.file)), "uriBaseId": "%SRCROOT%",
       ]
     ]
     if let range = location.range {
@@ -99,17 +100,5 @@ struct SARIFReport {
     let line = source.line(position.line)
     let before = String(decoding: line.utf8.prefix(max(0, position.column - 1)), as: UTF8.self)
     return before.utf16.count + 1 + max(0, position.column - 1 - line.utf8.count)
-  }
-
-  /// Returns a path as a relative reference (RFC 3986).
-  private static func reference(to path: String) -> String {
-    path.utf8.map { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
-        String(UnicodeScalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    .joined()
   }
 }

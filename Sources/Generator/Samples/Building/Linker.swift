@@ -41,7 +41,7 @@ struct Linker: Sendable {
       let folder = URL(filePath: library).deletingLastPathComponent().path
       arguments += [library, "-Wl,-rpath,\(folder)"]
     }
-    arguments += libraries + environment.linkArguments
+    arguments += libraries
     // In a file, because a command line may be too short for all objects.
     let quoted = arguments.map {
       "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""

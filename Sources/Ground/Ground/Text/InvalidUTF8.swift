@@ -17,13 +17,21 @@ public struct InvalidUTF8: Error, Sendable, Equatable, CustomStringConvertible {
 
   init(in bytes: [UInt8]) {
     isUTF16 = Self.isUTF16(bytes)
-    var decoder = UTF8ByteScan()
-    let offset = isUTF16 ? 0 : decoder.firstInvalid(in: bytes)
+    let offset = isUTF16 ? 0 : Self.firstInvalid(in: bytes)
     let before = bytes[..<offset]
     let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     position = SourcePosition(
       line: before.count { $0 == 0x0A } + 1, column: offset - lineStart + 1)
     byte = offset < bytes.count ? bytes[offset] : 0
+  }
+
+  /// Returns the offset of the first invalid sequence.
+  private static func firstInvalid(in bytes: [UInt8]) -> Int {
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
+    return offset
   }
 
   /// Whether bytes begin with a mark of UTF-16, or have a zero in every other position, as ASCII has
@@ -33,30 +41,5 @@ public struct InvalidUTF8: Error, Sendable, Equatable, CustomStringConvertible {
     let sample = bytes.prefix(200)
     let zeros = sample.indices.filter { sample[$0] == 0 }
     return zeros.count * 4 > sample.count && Set(zeros.map { $0 % 2 }).count == 1
-  }
-}
-
-/// Finds the first byte of an invalid UTF-8 sequence.
-private struct UTF8ByteScan {
-  /// Returns the offset of the first invalid sequence.
-  mutating func firstInvalid(in bytes: [UInt8]) -> Int {
-    var offset = 0
-    while offset < bytes.count {
-      let length = UTF8ByteScan.length(of: bytes[offset])
-      let sequence = bytes[offset..<min(offset + length, bytes.count)]
-      guard length > 0, String(validating: sequence, as: UTF8.self) != nil else { return offset }
-      offset += length
-    }
-    return offset
-  }
-
-  private static func length(of lead: UInt8) -> Int {
-    switch lead {
-    case 0..<0x80: 1
-    case 0xC2..<0xE0: 2
-    case 0xE0..<0xF0: 3
-    case 0xF0..<0xF5: 4
-    default: 0
-    }
   }
 }

@@ -32,9 +32,7 @@ struct CacheKeys: Sendable {
     self.host = host
     self.environment = environment
     self.libraries = libraries
-    limits =
-      [confinement.rawValue, "link"] + environment.linkArguments + ["limits"]
-      + environment.limits.arguments
+    limits = [confinement.rawValue, "limits"] + environment.limits.arguments
   }
 
   /// Returns the key of a compiled sample.

@@ -76,6 +76,15 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["README.md"])
   }
 
+  /// `shown` has no meaning next to `runnable`.
+  @Test func leavesWhatTheAuthorMarked() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Kit\n\n```swift runnable\nprint(kit)\n```\n", to: "content/index.md")
+    let run = try await docgen(["adopt", "content"], in: folder)
+    #expect(run.output.contains("still fails: cannot find 'kit' in scope"), "\(run.output)")
+    #expect(folder.text("content/index.md")?.contains("```swift runnable\n") == true)
+  }
+
   @Test(
     arguments: [
       (["adopt"], "'adopt' needs a Markdown file or a folder of them"),

@@ -67,7 +67,8 @@ struct BlockReader {
     defer { depth -= 1 }
     var result: [Block] = []
     var previous = Predecessor.noSample
-    var rest = grouping(blocks)[...]
+    let blocks = grouping(blocks)
+    var rest = blocks[...]
     while let block = rest.popFirst() {
       let refused = refusedSamples
       var produced: [Block] = []

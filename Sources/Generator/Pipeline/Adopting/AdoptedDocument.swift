@@ -12,8 +12,6 @@ struct AdoptedDocument: Sendable {
   let comment: String?
   /// The marks, by the line of the opening fence.
   var marks: [Int: FenceMarks] = [:]
-  /// The lines of fences that can't be written, such as in a list that ends before them.
-  var unwritable: Set<Int> = []
 
   /// The text with all marks, line ends unchanged.
   var text: String {

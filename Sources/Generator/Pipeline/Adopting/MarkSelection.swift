@@ -56,6 +56,12 @@ struct MarkSelection {
         for failure in failures { markRun(failure, in: &document) }
       }
     }
+    // These words of an author allow no other.
+    for sample in samples
+    where document.file.line(sample.line).contains(/\b(runnable|compile-only)\b/) {
+      document.marks[sample.line]?.kind = nil
+      document.marks[sample.line]?.reason = nil
+    }
     return document.marks != before
   }
 

@@ -39,6 +39,17 @@ import Testing
     #expect(taken.errorOutput.contains("'content/sign-in.md' exists; choose another name"))
   }
 
+  @Test func aPackageWithContentHasItsPagesThere() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: \"Trips\")\n",
+      to: "Package.swift")
+    try folder.write("title: Trips\n", to: "content/site.yml")
+    #expect(try await docgen(["init"], in: folder).status == 0)
+    #expect(folder.text("content/index.md") != nil)
+    #expect(folder.text("README.md") == nil)
+  }
+
   @Test(arguments: ["../x", "/x", ".hidden", "a//b"])
   func aNewFileStaysInTheFolder(_ name: String) async throws {
     let folder = try TemporaryFolder()

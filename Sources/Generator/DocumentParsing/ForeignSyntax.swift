@@ -128,7 +128,7 @@ struct ForeignSyntax {
       let name = text.dropFirst().prefix { $0.isLetter }
       found = (.directive, Self.directives.contains(name) ? "@\(name)" : nil)
     case "[": found = (.container, match(/\[![A-Z]+\]/))
-    case "{": found = (.include, match(/\{src="[^}]*\}/))
+    case "{": found = (.include, match(/\{src="[^}]*\}|\{!.*?!\}/))
     case "e": found = (.module, match(/export (const|default) .*/))
     case "i": found = (.module, match(/import [\w{}*, ]+ from ["'].*/))
     default: return

@@ -19,7 +19,8 @@ struct InitCommand {
     let name = root.standardizedFileURL.resolvingSymlinksInPath().lastPathComponent
     let title = module ?? (name.first.map { $0.uppercased() } ?? "") + name.dropFirst()
     let hasReadme = exists("README.md")
-    let page = !isPackage ? "content/index.md" : hasReadme ? "Docs/GettingStarted.md" : "README.md"
+    let isInContent = !isPackage || exists("content")
+    let page = isInContent ? "content/index.md" : hasReadme ? "Docs/GettingStarted.md" : "README.md"
     try write(
       Self.page(title: page.hasPrefix("Docs") ? "Get started" : title, importing: module), to: page)
     try write(

@@ -125,6 +125,11 @@ extension Diagnostic.Message {
         + "write its path from here")
   }
 
+  /// A warning, because the link leads there.
+  static func formerAddress(_ destination: String, of file: String) -> Self {
+    Self(.brokenLink, .warning, "'\(destination)' is an old address of '\(file)'; link to that")
+  }
+
   static func leavesSite(_ destination: String) -> Self {
     Self(
       .brokenLink, .warning,

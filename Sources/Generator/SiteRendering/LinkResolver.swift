@@ -88,6 +88,9 @@ struct LinkResolver {
     case .folder: return .broken(.other(.folderWithoutPage(destination)))
     case nil: break
     }
+    if let page = candidates.lazy.compactMap({ site.page(formerlyAt: $0.output) }).first {
+      return .broken(.other(.formerAddress(destination, of: page.summary.source)))
+    }
     if isImage { return .broken(.image(decoded, tried: candidates.compactMap(\.source))) }
     let leavesSite = Self.leavesSite(path, from: page)
     if leavesSite, !path.hasSuffix(".md") { return .outside }

@@ -45,7 +45,7 @@ struct SiteMap {
   let linked: [String: LinkTarget]
   /// The path of the page that lists all pages; `nil` when the theme has none.
   var listing: String?
-  private let redirectPaths: Set<String>
+  private let redirectsByPath: [String: Redirect]
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
@@ -117,7 +117,7 @@ struct SiteMap {
       )
     }
     redirects = Self.redirects(to: pages, addresses: &addresses, diagnostics: &diagnostics)
-    redirectPaths = Set(redirects.map(\.path))
+    redirectsByPath = Dictionary(redirects.map { ($0.path, $0) }) { first, _ in first }
     movedAnchors = Self.movedAnchors(to: pages, redirects: redirects, diagnostics: &diagnostics)
   }
 
@@ -200,6 +200,12 @@ struct SiteMap {
       ?? (path.isEmpty || path == "index.html" ? pageByPath["index.html"] ?? home : nil)
   }
 
+  /// Returns the page that was at an address before.
+  func page(formerlyAt path: String) -> Page? {
+    let folder = path + (path.hasSuffix("/") ? "" : "/")
+    return (redirectsByPath[path] ?? redirectsByPath[folder + "index.html"])?.page
+  }
+
   /// The page that the site's beginning redirects to; `nil` if the site has a page there.
   private var home: Int? {
     redirects.first { $0.path == "index.html" }.flatMap { pageByPath[$0.page.path] }
@@ -207,7 +213,7 @@ struct SiteMap {
 
   /// Whether a page, a redirect or a file of the author is at exactly this path.
   func isTaken(_ path: String) -> Bool {
-    pageByPath[path] != nil || assets.contains(path) || redirectPaths.contains(path)
+    pageByPath[path] != nil || assets.contains(path) || redirectsByPath[path] != nil
   }
 
   /// Returns the page of a source file below `content`.

@@ -1,43 +1,29 @@
+import DocgenTestSupport
 import Foundation
 import Testing
 
 @testable import DocgenPipeline
 
 @Suite struct TextCacheTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appending(path: "texts-\(UUID().uuidString)", directoryHint: .isDirectory)
-  private var file: URL { folder.appending(path: "texts") }
-  private let key = TextCache.key(of: ["json", "1"])
-
-  @Test func keepsWhatTheLastBuildUsed() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var first = TextCache(file: file)
-    first.store("one", for: key)
-    first.store("two", for: TextCache.key(of: ["json", "2"]))
-    try first.save()
-    let kept = try Data(contentsOf: file)
-    var second = TextCache(file: file)
-    #expect(second.text(for: key) == "one")
-    try second.save()
-    #expect(try Data(contentsOf: file) != kept)
-    var third = TextCache(file: file)
-    #expect(third.text(for: key) == "one")
-    #expect(third.text(for: TextCache.key(of: ["json", "2"])) == nil)
+  @Test func makesATextOnceForTheSameInputs() async throws {
+    let folder = try TemporaryFolder()
+    let cache = TextCache(folder: folder.url.appending(path: "new"))
+    for (inputs, text, expected) in [
+      (["json", "1"], "one\n", "one\n"), (["json", "1"], "two", "one\n"),
+      (["json", "2"], "two", "two"), (["json", "1"], "three", "three"),
+    ] {
+      #expect(try await cache.text("texts", from: inputs) { text } == expected)
+    }
   }
 
-  @Test func believesNothingDamaged() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var cache = TextCache(file: file)
-    cache.store("one", for: key)
-    try cache.save()
-    var known = TextCache(file: file)
-    #expect(known.text(for: key) == "one")
-
-    let text = try String(contentsOf: file, encoding: .utf8)
-    for damaged in [text.replacing("\none\n", with: "\ntwo\n"), String(text.dropLast(3)), ""] {
-      try Data(damaged.utf8).write(to: file)
-      var read = TextCache(file: file)
-      #expect(read.text(for: key) == nil)
+  @Test func believesNothingDamaged() async throws {
+    let folder = try TemporaryFolder()
+    let cache = TextCache(folder: folder.url)
+    _ = try await cache.text("texts", from: ["json"]) { "one" }
+    let text = try #require(folder.text("texts"))
+    for damaged in [text.replacing("\none", with: "\ntwo"), String(text.dropLast(2)), "", "\n"] {
+      try folder.write(damaged, to: "texts")
+      #expect(try await cache.text("texts", from: ["json"]) { "new" } == "new", "\(damaged)")
     }
   }
 }

@@ -72,18 +72,13 @@ extension PackageManifest {
   /// - Throws: `EnvironmentError` when the toolchain can't read it.
   static func of(_ package: URL, cachedIn folder: URL?) async throws -> PackageManifest {
     let text = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
-    var cache = TextCache(file: folder?.appending(path: "manifest"))
     // A manifest may read variables.
     let variables = environment.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-    let key = TextCache.key(of: [package.path, text] + variables)
-    let cached = cache.text(for: key)
-    let json = if let cached { cached } else { try await dump(of: package) }
+    let json = try await TextCache(folder: folder).text(
+      "manifest", from: [package.path, text] + variables
+    ) { try await dump(of: package) }
     guard let manifest = PackageManifest(dump: json) else {
       throw EnvironmentError.toolFailed(tool: "swift package", reason: "it printed no manifest")
-    }
-    if cached == nil {
-      cache.store(json, for: key)
-      try? cache.save()
     }
     return manifest
   }

@@ -55,7 +55,7 @@ extension SiteBuilder {
   func reference(of configuration: SiteConfiguration) async throws -> SiteReference {
     var reference = SiteReference()
     if configuration.reference.isEmpty { return reference }
-    var kept = TextCache(file: cacheFolder?.appending(path: "symbols"))
+    let cache = TextCache(folder: cacheFolder)
     let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path + "/"
     for module in configuration.reference {
       guard let state = engine.state(ofModule: module.path) else {
@@ -64,13 +64,8 @@ extension SiteBuilder {
           Diagnostic(.unknownModule(module.path, nearest: nearest), at: module.location))
         continue
       }
-      let key = TextCache.key(of: [module.path, state])
-      let json: String
-      if let known = kept.text(for: key) {
-        json = known
-      } else {
-        json = try await engine.symbolGraph(ofModule: module.path)
-        kept.store(json, for: key)
+      let json = try await cache.text("symbols-\(module.path)", from: [module.path, state]) {
+        try await engine.symbolGraph(ofModule: module.path)
       }
       let found = ModuleReference(
         of: try SymbolGraph(json: json), module: module.path, root: root,
@@ -81,7 +76,6 @@ extension SiteBuilder {
       reference.diagnostics += found.diagnostics
       reference.read(found.comments, of: module.path, below: root)
     }
-    try? kept.save()
     return reference
   }
 }

@@ -44,7 +44,9 @@ struct GatewayAdmin: Sendable {
       let user = ["name": name, "password": password]
       _ = try await send("PUT", "_user/\(name)", user)
     }
-    return try await send("POST", "_session", ["name": name]).0
+    let (session, status) = try await send("POST", "_session", ["name": name])
+    guard status == 200 else { throw URLError(.badServerResponse) }
+    return session
   }
 
   private func send(

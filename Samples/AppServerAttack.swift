@@ -29,6 +29,7 @@ struct VerifyingServer: Sendable {
   let issuer: String
   let audience: String
   let keys: JSONWebKeySet
+  let now: @Sendable () -> Date
 
   func userName(for signIn: SignIn) throws -> String {
     guard let text = signIn.idToken else { throw Refused(reason: "no ID token") }
@@ -40,7 +41,14 @@ struct VerifyingServer: Sendable {
     guard token.claims["aud"]?.string == audience else {
       throw Refused(reason: "a token for another app")
     }
-    return "company-\(token.claims["sub"]?.string ?? "")"
+    let expiry = token.claims["exp"]?.double ?? 0
+    guard now().timeIntervalSince1970 < expiry else {
+      throw Refused(reason: "an expired token")
+    }
+    guard let subject = token.claims["sub"]?.string else {
+      throw Refused(reason: "a token for nobody")
+    }
+    return "company-\(subject)"
   }
 }
 
@@ -108,7 +116,8 @@ let keysURL = lab.provider.appending(path: "jwks")
 let (data, _) = try await lab.http.data(from: keysURL)
 let server = VerifyingServer(
   issuer: lab.providerMock.issuer(), audience: "travel",
-  keys: try JSONWebKeySet(parsing: String(decoding: data, as: UTF8.self)))
+  keys: try JSONWebKeySet(parsing: String(decoding: data, as: UTF8.self)),
+  now: { lab.clock.now })
 try await attack("verifying, Alice's ID", alicesID, at: server.userName)
 
 let own = try await lab.providerMock.idToken(for: "mallory", client: "travel")
@@ -116,6 +125,10 @@ try await attack("her own token", SignIn(idToken: own), at: server.userName)
 
 let foreign = try await lab.providerMock.idToken(for: "alice", client: "quiz")
 try await attack("from a quiz app", SignIn(idToken: foreign), at: server.userName)
+
+let old = try await lab.providerMock.idToken(for: "alice", client: "travel")
+lab.clock.advance(by: .seconds(24 * 60 * 60))
+try await attack("of yesterday", SignIn(idToken: old), at: server.userName)
 
 let parts = own.split(separator: ".")
 let claims = Base64URL.encode(

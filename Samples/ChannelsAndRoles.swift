@@ -9,14 +9,24 @@ import SyncClient
 /// Runs on the gateway for each revision that is written.
 let syncFunction = """
   function (doc, oldDoc) {
-    if (doc.type === "trip") {
+    // The first revision decides what a document is, and whose.
+    var first = oldDoc && !oldDoc._deleted ? oldDoc : doc;
+    if (!doc._deleted && doc.type !== first.type) {
+      throw({forbidden: "a document keeps its type"});
+    }
+    if (first.type === "trip") {
       requireRole("guide");
       channel("trip-" + doc._id);
       access(doc.guests, "trip-" + doc._id);
       access("role:guide", "trip-" + doc._id);
-    } else if (doc.type === "note") {
-      requireUser(doc.author);
-      channel("trip-" + doc.trip);
+    } else if (first.type === "note") {
+      requireUser(first.author);
+      requireAccess("trip-" + first.trip);
+      var moves = doc.author !== first.author || doc.trip !== first.trip;
+      if (moves && !doc._deleted) {
+        throw({forbidden: "a note keeps its author and its trip"});
+      }
+      channel("trip-" + first.trip);
     } else {
       throw({forbidden: "unknown type"});
     }
@@ -84,6 +94,16 @@ try await alice.database.save(
 try await alice.database.save(
   ["type": "trip", "to": "Faro", "guests": []], as: "faro")
 try await alice.push()
+
+// Bob tries a trip that he only reads, and one that he doesn't.
+try await bob.pull()
+let porto = try await bob.database.document("porto")!
+try await bob.database.save(
+  ["type": "note", "trip": "porto", "author": "bob"], as: "porto",
+  replacing: porto.revision)
+try await bob.database.save(
+  ["type": "note", "trip": "lisbon", "author": "bob"], as: "note-2")
+try await bob.push()
 
 for traveller in [gina, alice, bob] { try await traveller.pull() }
 for user in try await lab.gatewayMock.users(in: "travel") {

@@ -27,11 +27,11 @@ func mergeBranches(of id: String, in database: Database) async throws -> Int {
     merged.packed.formUnion(list.packed)
   }
   let winner = try await database.resolve(id, keeping: branches[0].revision)
-  try await database.save(
-    [
-      "items": .array(merged.items.map { .string($0) }),
-      "packed": .array(merged.packed.sorted().map { .string($0) }),
-    ], as: id, replacing: winner.revision)
+  // The rest of the document stays, such as its channels.
+  var properties = winner.properties
+  properties["items"] = .array(merged.items.map { .string($0) })
+  properties["packed"] = .array(merged.packed.sorted().map { .string($0) })
+  try await database.save(properties, as: id, replacing: winner.revision)
   return branches.count
 }
 
@@ -40,7 +40,7 @@ func mergeBranches(of id: String, in database: Database) async throws -> Int {
 let lab = try await Lab.start(
   gateway: """
     {"databases": {"travel": {
-      "users": {"bob": {"password": "a-secret-of-bob", "admin_channels": ["*"]}}
+      "users": {"bob": {"password": "a-secret-of-bob", "admin_channels": ["all"]}}
     }}}
     """)
 let (phone, tablet) = (try Database(), try Database())
@@ -61,11 +61,11 @@ try await sync(tablet)
 
 // Both are offline now.
 try await phone.save(
-  ["items": ["tent", "map", "lamp"], "packed": ["map"]], as: "list",
-  replacing: list.revision)
+  ["items": ["tent", "map", "lamp"], "packed": ["map"], "channels": ["all"]],
+  as: "list", replacing: list.revision)
 try await tablet.save(
-  ["items": ["tent", "map", "rope"], "packed": ["tent"]], as: "list",
-  replacing: list.revision)
+  ["items": ["tent", "map", "rope"], "packed": ["tent"], "channels": ["all"]],
+  as: "list", replacing: list.revision)
 for database in [phone, tablet, phone] { try await sync(database) }
 
 print("branches:", try await mergeBranches(of: "list", in: phone))

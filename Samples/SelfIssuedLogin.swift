@@ -10,10 +10,17 @@ import OpenIDClient
 
 /// A site that lets visitors in who prove that they have their key.
 struct Shop: Sendable {
+  /// Whom the shop knows by the key; the owner of the phone writes the address.
+  struct Visitor {
+    var id: String
+    var email: String?
+  }
+
   struct Refused: Error {
     var reason: String
   }
 
+  /// Forget it after the first answer, so that the answer can't be used twice.
   let nonce: String
 
   /// The file that says what the shop wants to know.
@@ -25,8 +32,8 @@ struct Shop: Sendable {
     """
   }
 
-  /// Checks the fragment of the redirect, and returns the visitor's address.
-  func admit(_ fragment: String) throws -> String {
+  /// Checks the fragment of the redirect, and returns the visitor.
+  func admit(_ fragment: String) throws -> Visitor {
     let items = URLComponents(string: "?\(fragment)")?.queryItems ?? []
     func token(_ name: String) throws -> JSONWebToken {
       try JSONWebToken(decoding: items.first { $0.name == name }?.value ?? "")
@@ -46,9 +53,15 @@ struct Shop: Sendable {
     guard login.claims["aud"]?.string == "https://shop.example/" else {
       throw Refused(reason: "an answer for another site")
     }
+    guard let expiry = login.claims["exp"]?.double,
+      Date.now.timeIntervalSince1970 < expiry
+    else { throw Refused(reason: "an old answer") }
     let info = try token("userinfo_token")
     try info.verify(with: key, allowing: [.es256])
-    return info.claims["email"]?.string ?? "nobody"
+    guard info.claims["user_id"]?.string == id else {
+      throw Refused(reason: "an answer about another visitor")
+    }
+    return Visitor(id: id, email: info.claims["email"]?.string)
   }
 }
 
@@ -83,7 +96,7 @@ let refusal = try await phone.deny(request)
 print("if Alice refuses:", refusal.fragment()!)
 
 let answer = try await phone.approve(request).fragment()!
-print("welcome,", try shop.admit(answer))
+print("welcome,", try shop.admit(answer).email ?? "whoever you are")
 do {
   _ = try Shop(nonce: UUID().uuidString).admit(answer)
 } catch let refused as Shop.Refused {

@@ -82,6 +82,19 @@ import Testing
     }
   }
 
+  @Test("a changed lifetime leaves the others")
+  func lifetimes() async throws {
+    try await open { stage, control in
+      for change in [#"{"id_token": 120}"#, #"{"access_token": 7}"#] {
+        let patch = #"{"lifetimes": \#(change)}"#
+        #expect(try await control.send("PATCH", "/configuration", patch).status == 200)
+      }
+      let token = try await stage.verified(
+        stage.provider.idToken(for: "alice", client: "web"))
+      #expect(token.claims["exp"]!.double! - token.claims["iat"]!.double! == 120)
+    }
+  }
+
   @Test("clients and issuers come and go")
   func clients() async throws {
     try await open { stage, control in

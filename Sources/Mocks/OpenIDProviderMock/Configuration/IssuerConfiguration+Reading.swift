@@ -84,7 +84,9 @@ extension IssuerConfiguration {
     _ object: JSONObject, at path: [String], with reader: inout ConfigurationReader
   ) {
     if let value = object["lifetimes"] {
-      reader.set(&lifetimes, from: Lifetimes(value, at: path + ["lifetimes"], with: &reader))
+      let changed = Lifetimes(
+        value, at: path + ["lifetimes"], with: &reader, changing: lifetimes)
+      reader.set(&lifetimes, from: changed)
     }
     let day = -86_400...86_400
     reader.set(

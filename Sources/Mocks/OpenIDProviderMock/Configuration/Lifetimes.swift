@@ -27,11 +27,15 @@ public struct Lifetimes: Sendable, Equatable {
 
   private static let keys = ["authorization_code", "access_token", "id_token", "refresh_token"]
 
-  init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
+  /// - Parameter base: the lifetimes that the value doesn't name.
+  init?(
+    _ value: JSONValue, at path: [String], with reader: inout ConfigurationReader,
+    changing base: Lifetimes = Lifetimes()
+  ) {
     guard let object = reader.object(value, named: "'lifetimes'", at: path, keys: Self.keys) else {
       return nil
     }
-    self.init()
+    self = base
     let century = 1...Self.century
     authorizationCode =
       reader.seconds("authorization_code", in: object, at: path, range: 1...600)

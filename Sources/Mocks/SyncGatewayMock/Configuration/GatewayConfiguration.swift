@@ -2,9 +2,7 @@ public import DocgenJSON
 
 /// A configuration, as in Sync Gateway's configuration file (rest/config.go).
 public struct GatewayConfiguration: Sendable, Hashable {
-  /// The address of the public port.
-  ///
-  /// Only `docgen lab` uses it, and only a fixed port in it.
+  /// The address of the public port; `docgen lab` has options instead.
   public var interface: String
   /// The address of the admin port.
   public var adminInterface: String

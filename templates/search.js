@@ -45,7 +45,7 @@
       levels.forEach((differences, level) => {
         const map = level ? sections : titles;
         // Title, heading, code, text.
-        const weight = [20, 8, 3, 1][level] * (key === word ? 1 : 0.5);
+        const weight = [20, 8, 3, 1][level] * (key === word ? 2 : 1);
         for (const number of starts(differences).slice(1)) {
           map.set(number, Math.max(map.get(number) ?? 0, weight));
         }
@@ -60,9 +60,8 @@
     const pages = starts(index.pages);
     const pageOf = index.pages.flatMap((count, page) => Array(count).fill(page));
     const typed = fold(query).match(/_*[\p{L}\p{N}]+(_+[\p{L}\p{N}]+)*/gu) ?? [];
-    const words = await Promise.all(
-      typed.map(async (word) => [word, await entriesOf(word, index.words)]));
-    const scores = words.map(([word, entries]) => scoresOf(word, entries, pageOf.length));
+    const found = await Promise.all(typed.map((word) => entriesOf(word, index.words)));
+    const scores = found.map((entries, at) => scoresOf(typed[at], entries, pageOf.length));
     // By the number of their words.
     const ranks = [];
     for (const section of new Set(scores.flatMap(({ titles, sections }) =>
@@ -77,8 +76,8 @@
     }
     const hits = ranks.pop() ?? [];
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
-    const terms = words.flatMap(([word, entries]) =>
-      entries.some(([key]) => key.startsWith(word)) ? word : entries.map(([key]) => key));
+    const terms = found.flatMap((entries, at) =>
+      entries.some(([key]) => key.startsWith(typed[at])) ? typed[at] : entries.map(([key]) => key));
     return { hits, terms, paths: index.paths };
   };
 
@@ -130,8 +129,8 @@
     return text.replace("{count}", hits.length).replace("{pages}", pages);
   };
 
-  // Shows results of what is typed in a list, and says how many in the status.
-  const attach = (input, list, status, onResults) => {
+  // Shows the most results of what is typed in a list, and says how many there are in the status.
+  const attach = (input, list, status, most, onResults) => {
     let turn = 0;
     let options = [];
     let active = 0;
@@ -190,9 +189,9 @@
       activate(results[0]?.[0][1].includes("#") ? 1 : 0);
       onResults(query);
       // The rest follows when the reader waits for it.
-      const isRest = room < 12 && found.hits.length > room;
+      const isRest = room < most && found.hits.length > room;
       list.ariaBusy = isRest;
-      if (isRest) pause = setTimeout(search, 500, 12);
+      if (isRest) pause = setTimeout(search, 500, most);
     };
     input.role = "combobox";
     input.autocomplete = "off";
@@ -219,20 +218,20 @@
       list.ariaBusy = false;
       if (step) activate(active + step); else options[active].click();
     });
-    search(12);
+    search(most);
   };
 
-  let dialog;
+  let dialog, input;
   const open = () => {
     if (!dialog) {
-      const input = make("input");
+      input = make("input");
       const list = make("div");
       const status = make("p", { role: "status" });
       const all = make("a", {}, strings.searchAll);
       dialog = make("dialog", { className: "search-dialog", ariaLabel: strings.searchLabel },
         make("div", {}, input, make("button", { type: "button" }, strings.searchClose)), list,
         make("div", {}, status, all, make("span", {}, strings.searchKeys)));
-      attach(input, list, status, (query) => {
+      attach(input, list, status, 12, (query) => {
         all.href = new URL("search/index.html?" + new URLSearchParams({ q: query }), site);
       });
       // The backdrop belongs to the dialog.
@@ -242,6 +241,7 @@
       document.body.append(dialog);
     }
     if (!dialog.open) dialog.showModal();
+    input.select();
   };
 
   const form = document.querySelector(".search-form");
@@ -250,7 +250,7 @@
       .map((name) => document.querySelector(".search-" + name));
     form.hidden = false;
     form.q.value = new URLSearchParams(location.search).get("q") ?? "";
-    attach(form.q, list, status, () => { contents.hidden = list.firstChild; });
+    attach(form.q, list, status, 60, () => { contents.hidden = list.firstChild; });
   }
 
   for (const type of ["keydown", "click"]) {

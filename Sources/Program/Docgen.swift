@@ -56,7 +56,8 @@ public struct Docgen: Sendable {
       return Status.usage
     } catch let error as DocumentedPackage.BuildFailure {
       Terminal.error(
-        "docgen: \(error)\nRun 'docgen build --no-samples' for a site without the package.")
+        "docgen: \(error)\n'docgen build --no-samples' needs no package, if 'site.yml' has no 'reference'."
+      )
       return Status.environment
     } catch {
       Terminal.error("docgen: \(error.userDescription)")
@@ -89,12 +90,9 @@ public struct Docgen: Sendable {
     options.usesRecord =
       arguments.report == nil && arguments.format == .text && !arguments.showsTimes
     let documented = try Self.package(named: arguments.package, for: options)
-    if let documented, !isHost, !documented.isBuilt, !arguments.isQuiet {
-      print("building the libraries of the package")
-    }
     let builder = try SiteBuilder(
-      options: options, package: lab, library: try await library(of: documented),
-      jobs: arguments.jobs,
+      options: options, package: lab,
+      library: try await library(of: documented, isQuiet: arguments.isQuiet), jobs: arguments.jobs,
       remoteCache: arguments.remoteCache, confinement: arguments.confinement)
     let progress = ProgressLine(
       on: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
@@ -121,8 +119,13 @@ public struct Docgen: Sendable {
   private var isHost: Bool { lab.isHostedElsewhere }
 
   /// Builds the modules of the package that a site documents.
-  func library(of documented: DocumentedPackage?) async throws -> ModuleLibrary? {
-    isHost ? nil : try await documented?.build()
+  func library(
+    of documented: DocumentedPackage?, isQuiet: Bool = false
+  ) async throws -> ModuleLibrary? {
+    guard let documented, !isHost else { return nil }
+    // It takes up to a minute.
+    if !documented.isBuilt, !isQuiet { Terminal.error("building the libraries of the package") }
+    return try await documented.build()
   }
 
   /// Returns the package that a site documents: the named one, the one in the site's folder, or the

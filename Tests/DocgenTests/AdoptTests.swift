@@ -80,7 +80,11 @@ import Testing
   @Test func leavesWhatTheAuthorMarked() async throws {
     let folder = try TemporaryFolder()
     try folder.write("# Kit\n\n```swift runnable\nprint(kit)\n```\n", to: "content/index.md")
-    let run = try await docgen(["adopt", "content"], in: folder)
+    // A site that docgen wrote.
+    try folder.write("", to: "site/.docgen")
+    try folder.write("# Kit\n\n```swift\nprint(1)\n```\n", to: "site/index.md")
+    let run = try await docgen(["adopt", "."], in: folder)
+    #expect(lastLine(run).contains("1 documents"), "\(run.output)")
     #expect(run.output.contains("still fails: cannot find 'kit' in scope"), "\(run.output)")
     #expect(folder.text("content/index.md")?.contains("```swift runnable\n") == true)
   }

@@ -70,7 +70,8 @@ import Testing
       ], in: folder.url)
     #expect(run.errorOutput.contains("doesn't build"), "\(run.errorOutput)")
     #expect(
-      run.errorOutput.hasSuffix("Run 'docgen build --no-samples' for a site without the package.\n")
+      run.errorOutput.hasSuffix(
+        "'docgen build --no-samples' needs no package, if 'site.yml' has no 'reference'.\n")
     )
     let names = try #require(folder.text("seen")).split(separator: "\n").filter { $0.contains("=") }
       .map { $0.prefix { $0 != "=" } }

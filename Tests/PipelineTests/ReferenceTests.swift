@@ -16,7 +16,7 @@ import Testing
       root: "/site/", source: fixture.text("source.txt"))
     var text = ""
     for page in reference.pages {
-      let (document, diagnostics) = page.document(DocumentParser())
+      let (document, diagnostics) = page.document(SampleContext())
       text += "== \(document.metadata.permalink)\n"
       text += "\(document.metadata.title): \(document.metadata.description ?? "")\n"
       text += page.file.text
@@ -38,6 +38,25 @@ import Testing
 
   private static func text(of diagnostics: [Diagnostic]) -> String {
     diagnostics.map { "\($0.location): \($0.message.text) [\($0.id.rawValue)]\n" }.joined()
+  }
+
+  /// With the defaults that adopting relies on.
+  @Test func examplesOfMembersAreProgramsOfTheirOwn() {
+    var context = SampleContext()
+    context.defaults.runsAll = true
+    context.defaults.session = .page
+    context.defaults.comparesPrints = true
+    let comment = ["```swift", "let stops = 1", "print(stops) // Prints \"1\"", "```", ""]
+    let lines = (comment + comment).enumerated().map { index, text in
+      DocumentedLine(text, origin: .init(file: "Trip.swift", line: 3 + index, column: 4))
+    }
+    let page = ReferencePage(
+      title: "Trip", id: "Trips.Trip", path: "reference/Trips/Trip/index.html", description: "",
+      module: "Trips", type: "Trip", lines: [DocumentedLine("# Trip"), DocumentedLine("")] + lines)
+    let (document, diagnostics) = page.document(context)
+    #expect(diagnostics.isEmpty)
+    #expect(document.samples.map(\.session) == [nil, nil])
+    #expect(document.samples.flatMap(\.expectedPrints).map(\.number) == [5, 10])
   }
 
   /// A page of comments that are no longer there would be out of date.

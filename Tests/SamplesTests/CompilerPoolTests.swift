@@ -193,6 +193,27 @@ import Testing
     }
   }
 
+  /// As when docgen is built while it works.
+  @Test func aProcessThatCanNotStartRefusesItsRequest() async throws {
+    struct Unstartable: ProcessLauncher {
+      func run(
+        _ command: Command, onLine: (@Sendable (Substring) -> Void)?
+      ) async throws -> CommandResult { throw EnvironmentError.noHost(path: command.executable) }
+    }
+    let folder = try DocgenProcesses.TemporaryFolder(in: NSTemporaryDirectory(), named: "compiler")
+    let process = CompilerProcess(
+      Command(
+        .compilations, executable: "/nowhere", arguments: [], environment: [:],
+        directory: folder.path),
+      in: folder, processes: Unstartable())
+    let run = Task { try await process.run() }
+    let request = CompilerWorker.Request(directory: folder.path, arguments: [], timeout: 1)
+    await #expect(throws: EnvironmentError.noHost(path: "/nowhere")) {
+      try await process.response(to: request)
+    }
+    await #expect(throws: EnvironmentError.noHost(path: "/nowhere")) { try await run.value }
+  }
+
   /// The compiler works on it for longer than a test lets it.
   private static let endless = (0..<20).map { number in
     """

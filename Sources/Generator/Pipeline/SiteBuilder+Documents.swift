@@ -40,7 +40,8 @@ extension SiteBuilder {
   func read(
     _ sources: SiteSources, reference: SiteReference, cache: PageCache?, report: inout BuildReport
   ) -> [ReadPage] {
-    let parser = parser(of: sources)
+    let context = context(of: sources)
+    let parser = DocumentParser(context: context)
     // A reference needs the code of all guides.
     let known: PageCache? = reference.pages.isEmpty ? cache : nil
     let keptSize = Atomic(0)
@@ -77,7 +78,7 @@ extension SiteBuilder {
     let described = reference.pages.map { page in
       var page = page
       page.add(names)
-      return page.document(parser)
+      return page.document(context)
     }
     report.diagnostics += described.flatMap(\.diagnostics)
     return pages + described.map { ReadPage(page: SourcePage($0.document)) }

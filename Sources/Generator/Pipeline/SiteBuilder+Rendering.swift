@@ -79,10 +79,12 @@ extension SiteBuilder {
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let weight = Mutex(SiteWeight())
     let vanished = Mutex<[String: [String]]>([:])
+    // A renamed symbol has no alias.
+    let described = Set(reference.pages.map(\.metadata.permalink))
     @Sendable func write(_ file: SiteFile) {
       let old = staged.flatMap { $0.hasSite ? $0.writer : nil }
       weight.withLock { $0.add(file, of: old) }
-      if !options.isPreview, case .new(let page) = file, let old {
+      if !options.isPreview, case .new(let page) = file, let old, !described.contains(page.path) {
         let anchors = VanishedAnchors.anchors(of: page, replacing: old)
         if !anchors.isEmpty { vanished.withLock { $0[page.path] = anchors } }
       }

@@ -17,7 +17,8 @@ extension SiteBuilder {
     }
     let updater = OutputUpdater(
       writer: DocumentWriter(root: options.root),
-      sourceWriter: DocumentWriter(root: options.root, folder: ""), parser: parser(of: sources),
+      sourceWriter: DocumentWriter(root: options.root, folder: ""),
+      parser: DocumentParser(context: context(of: sources)),
       engine: engine, expanded: sources.expanded,
       onUpdate: onUpdate)
     let outcomes = Dictionary(

@@ -150,15 +150,14 @@ public struct SiteBuilder: Sendable {
     return SiteSamples(of: pages.map(\.page), sources: sources).all
   }
 
-  /// Returns the parser of the site's documents.
-  func parser(of sources: SiteSources) -> DocumentParser {
-    DocumentParser(
-      context: SampleContext(
-        fixtures: fixtures,
-        sampleFiles: Dictionary(
-          sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }),
-        defaults: sources.configuration.map(SiteConfigurationReader.read)?.configuration.samples
-          ?? SampleDefaults()))
+  /// Returns what the samples of the site's documents may refer to.
+  func context(of sources: SiteSources) -> SampleContext {
+    SampleContext(
+      fixtures: fixtures,
+      sampleFiles: Dictionary(
+        sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }),
+      defaults: sources.configuration.map(SiteConfigurationReader.read)?.configuration.samples
+        ?? SampleDefaults())
   }
 
   /// Reads `site.yml`; the options come first.

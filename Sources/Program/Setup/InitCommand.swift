@@ -20,9 +20,16 @@ struct InitCommand {
     let title = module ?? (name.first.map { $0.uppercased() } ?? "") + name.dropFirst()
     let hasReadme = exists("README.md")
     let isInContent = !isPackage || exists("content")
-    let page = isInContent ? "content/index.md" : hasReadme ? "Docs/GettingStarted.md" : "README.md"
+    // Some call it 'docs'.
+    let names = try? FileManager.default.contentsOfDirectory(atPath: root.path)
+    let documents = names?.first { $0.lowercased() == "docs" } ?? "Docs"
+    let page =
+      isInContent
+      ? "content/index.md" : hasReadme ? "\(documents)/GettingStarted.md" : "README.md"
     try write(
-      Self.page(title: page.hasPrefix("Docs") ? "Get started" : title, importing: module), to: page)
+      Self.page(
+        title: page.hasSuffix("GettingStarted.md") ? "Get started" : title, importing: module),
+      to: page)
     try write(
       Self.configuration(title: title, module: module, repository: repository()),
       to: isPackage ? "site.yml" : "content/site.yml")

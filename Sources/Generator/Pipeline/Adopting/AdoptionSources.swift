@@ -9,7 +9,11 @@ struct AdoptionSources: Sendable {
   /// The error for a path without documents.
   struct NoDocuments: Error, CustomStringConvertible {
     let path: String
-    var description: String { "'\(path)' has no Markdown files; name a file '.md' or a folder" }
+    var description: String {
+      FileManager.default.fileExists(atPath: path)
+        ? "'\(path)' has no Markdown files; name a file '.md' or a folder"
+        : "there is no '\(path)'; name a file '.md' or a folder"
+    }
   }
 
   /// The folder of the site or package, or of the documents.
@@ -119,8 +123,16 @@ struct AdoptionSources: Sendable {
     if url.path.hasSuffix(".md") { return [url] }
     let found = FileManager.default.enumerator(
       at: url, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-    return (found?.compactMap { $0 as? URL } ?? []).filter { $0.path.hasSuffix(".md") }
-      .map(\.standardizedFileURL).sorted { $0.path < $1.path }
+    var documents: [URL] = []
+    while let url = found?.nextObject() as? URL {
+      if url.path.hasSuffix(".md") {
+        documents.append(url.standardizedFileURL)
+      } else if SiteWriter(output: url).manifest() != nil {
+        // A site that docgen wrote.
+        found?.skipDescendants()
+      }
+    }
+    return documents.sorted { $0.path < $1.path }
   }
 
   /// A folder that exists as long as it is used.

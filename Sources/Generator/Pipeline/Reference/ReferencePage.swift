@@ -10,7 +10,7 @@ struct ReferencePage {
   /// The type's name; `nil` on the page of a module.
   let type: String?
   private var lines: [DocumentedLine]
-  private let metadata: PageMetadata
+  let metadata: PageMetadata
   /// The module, which the page's samples import.
   private let module: String
 
@@ -43,8 +43,11 @@ struct ReferencePage {
   private static let mostGuides = 6
 
   /// Returns the page as a document, whose samples are where the comments have them.
-  func document(_ parser: DocumentParser) -> (document: ParsedDocument, diagnostics: [Diagnostic]) {
-    var (document, diagnostics) = parser.parse(file)
+  func document(_ context: SampleContext) -> (document: ParsedDocument, diagnostics: [Diagnostic]) {
+    var context = context
+    // The examples of a type's members don't continue one another.
+    context.defaults.session = SampleDefaults.Session.none
+    var (document, diagnostics) = DocumentParser(context: context).parse(file)
     document.metadata = metadata
     let origins = origins
     document.samples = document.samples.map { moved($0, origins: origins) }
@@ -63,6 +66,7 @@ struct ReferencePage {
     result.document = origin.file
     result.range = origins.moved(sample.range)
     result.lines = sample.lines.map { moved($0, origins: origins) }
+    result.expectedPrints = sample.expectedPrints.map { moved($0, origins: origins) }
     for field in [\Sample.expectedOutput, \.expectedError] {
       result[keyPath: field]?.lines =
         sample[keyPath: field]?.lines.map { moved($0, origins: origins) } ?? []

@@ -81,6 +81,13 @@ public struct Docgen: Sendable {
       arguments.output ?? options.output?.path, of: isNamed ? "--output" : "the site",
       amongSourcesIn: root)
     try Self.refuse(arguments.report, in: options.output)
+    // If this build ends before its report, the last one's would be taken for it. It may be a device.
+    if let path = arguments.report,
+      let type = try? FileManager.default.attributesOfItem(atPath: path)[.type],
+      type as? FileAttributeType == .typeRegular
+    {
+      unlink(path)
+    }
     options.baseURL = arguments.baseURL
     options.isStrict = arguments.isStrict
     options.runsSamples = arguments.runsSamples

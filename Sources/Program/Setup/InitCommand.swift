@@ -20,9 +20,7 @@ struct InitCommand {
     let title = module ?? (name.first.map { $0.uppercased() } ?? "") + name.dropFirst()
     let hasReadme = exists("README.md")
     let isInContent = !isPackage || exists("content")
-    // Some call it 'docs'.
-    let names = try? FileManager.default.contentsOfDirectory(atPath: root.path)
-    let documents = names?.first { $0.lowercased() == "docs" } ?? "Docs"
+    let documents = Self.documents(in: root)
     let page =
       isInContent
       ? "content/index.md" : hasReadme ? "\(documents)/GettingStarted.md" : "README.md"
@@ -46,6 +44,12 @@ struct InitCommand {
     }
     print("run 'swift package docgen build' there")
     return Docgen.Status.fine
+  }
+
+  /// Returns the name of a package's folder of documents, which some call `docs`.
+  static func documents(in root: URL) -> String {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: root.path)
+    return names?.first { $0.lowercased() == "docs" } ?? "Docs"
   }
 
   private func exists(_ path: String) -> Bool {

@@ -24,7 +24,8 @@ struct NewCommand: Equatable {
     let text: String
     switch kind {
     case .guide:
-      path = "\(hasContent || module == nil ? "content" : "Docs")/\(name).md"
+      let isInContent = hasContent || module == nil
+      path = "\(isInContent ? "content" : InitCommand.documents(in: root))/\(name).md"
       text = InitCommand.page(title: sentence, importing: module)
     case .sample:
       let file = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -110,7 +110,7 @@ extension BlockReader {
         }
       }
     }
-    return list.items.isEmpty ? [block] : result
+    return result
   }
 
   private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {

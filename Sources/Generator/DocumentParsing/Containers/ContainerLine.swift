@@ -25,6 +25,8 @@ struct ContainerLine: Hashable {
     case mapdown
     /// The end of the indentation.
     case indentation
+    /// With `}`; the content is indented, too.
+    case brace
     /// With its line.
     case line
   }
@@ -126,14 +128,14 @@ struct ContainerLine: Hashable {
     return isInTabs && text.hasPrefix("== ") ? (.tab(name), .line) : nil
   }
 
-  /// Reads DocC's `@Row {`, `@Column(size: 2) {` and `@Tab("Name") {`, whose text is indented.
+  /// Reads DocC's `@Row {`, `@Column(size: 2) {` and `@Tab("Name") {`.
   private static func directive(_ text: Substring) -> (Mark, Form)? {
     guard text.hasSuffix("{") else { return nil }
     let name = text.dropFirst().prefix { $0.isLetter }
     return switch name {
-    case "Column", "Links", "Row", "Small", "TabNavigator": (.group, .indentation)
+    case "Column", "Links", "Row", "Small", "TabNavigator": (.group, .brace)
     case "Tab":
-      (.tab(text.dropFirst(1 + name.count).trimming { " (\"){".contains($0) }), .indentation)
+      (.tab(text.dropFirst(1 + name.count).trimming { " (\"){".contains($0) }), .brace)
     default: nil
     }
   }

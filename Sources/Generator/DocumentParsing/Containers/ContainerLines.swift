@@ -20,18 +20,18 @@ struct ContainerLines {
   mutating func rewriting(_ text: String, firstLine: Int) -> String {
     guard Self.signs.contains(where: { text.contains(bytesOf: $0) }) else { return text }
     var open: [(count: Int, isTabs: Bool, prefix: Substring)] = []
-    // The white space before each directive of DocC that isn't closed.
-    var directives: [Substring] = []
+    // The white space before each opener that ends with a brace.
+    var braces: [Substring] = []
     var isInFence = false
     var rewritten = text.split(separator: "\n", omittingEmptySubsequences: false)
     for index in rewritten.indices {
       let line = rewritten[index]
       let start = line.drop { " \t>".contains($0) }.prefix(3)
       if start == "```" || start == "~~~" { isInFence.toggle() }
-      if !isInFence, let last = directives.last, line.hasPrefix(last + "}"),
+      if !isInFence, let last = braces.last, line.hasPrefix(last + "}"),
         line.dropFirst(last.count + 1).allSatisfy(\.isWhitespace)
       {
-        rewritten[index] = directives.removeLast()
+        rewritten[index] = braces.removeLast()
       }
       let isInTabs = open.last?.isTabs == true
       guard let found = ContainerLine(line, isInTabs: isInTabs) else { continue }
@@ -53,19 +53,19 @@ struct ContainerLines {
       }
       let number = firstLine + index
       lines[number] = found
-      var item = ""
-      if found.form == .indentation {
-        let isDirective = found.text.hasPrefix("@")
-        if isDirective, !isInFence { directives.append(prefix) }
-        item = Self.item(
-          indentedBy: isDirective ? Self.indent(of: rewritten[(index + 1)...], in: prefix) : 4)
-      }
+      let item =
+        switch found.form {
+        case .indentation: Self.item(indentedBy: 4)
+        case .brace: Self.item(indentedBy: Self.indent(of: rewritten[(index + 1)...], in: prefix))
+        case .closingLine, .mapdown, .line: ""
+        }
+      if found.form == .brace, !isInFence { braces.append(prefix) }
       rewritten[index] = prefix + item + Self.comment(number)
     }
     return rewritten.joined(separator: "\n")
   }
 
-  /// Returns the columns by which a directive's content is indented, which other generators fix at four.
+  /// Returns the columns by which the content of an opener is indented.
   private static func indent(of lines: ArraySlice<Substring>, in prefix: Substring) -> Int {
     let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     return first.dropFirst(prefix.count).prefix { $0 == " " }.count

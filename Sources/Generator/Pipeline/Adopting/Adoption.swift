@@ -85,7 +85,7 @@ public struct Adoption: Sendable {
     _ samples: [Sample], outcomes: [SampleID: SampleOutcome]
   ) async throws -> Set<SampleID> {
     let candidates = samples.filter { sample in
-      sample.session != nil && sample.expectation == .success
+      sample.expectation == .success
         && outcomes[sample.id].map(MarkSelection.mayBeIndependent) ?? false
     }.map { sample in
       var sample = sample

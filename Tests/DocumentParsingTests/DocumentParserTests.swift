@@ -49,7 +49,7 @@ import Testing
     let path = "Samples/Big.swift"
     func ids(size: Int) -> [Diagnostic.ID] {
       let text = String(repeating: "a", count: size)
-      let context = SampleContext(sampleFiles: [path: SourceFile(path: path, text: text)])
+      let context = SampleContext(sampleFiles: [SourceFile(path: path, text: text)])
       let page = SourceFile(path: "content/page.md", text: "```swift file=\(path)\n```\n")
       return DocumentParser(context: context).parse(page).diagnostics.map(\.id)
     }
@@ -89,8 +89,8 @@ extension SampleContext {
       }
     ],
     sampleFiles: [
-      "Samples/Login.swift": SourceFile(path: "Samples/Login.swift", text: "let a = 1\nprint(a)\n"),
-      "Samples/Regions.swift": SourceFile(
+      SourceFile(path: "Samples/Login.swift", text: "let a = 1\nprint(a)\n"),
+      SourceFile(
         path: "Samples/Regions.swift",
         text: """
           import Foundation
@@ -108,7 +108,22 @@ extension SampleContext {
           login()
 
           """),
-      "Samples/setup/client.swift": SourceFile(
-        path: "Samples/setup/client.swift", text: "let client = 1\n"),
+      SourceFile(path: "Samples/setup/client.swift", text: "let client = 1\n"),
+      SourceFile(
+        path: "Snippets/Trips/Book.swift",
+        text: """
+          // snippet.import
+          import Foundation
+          // snippet.book
+          print("booked")
+            // snippet.hide
+            print("hidden")
+            // snippet.show
+          // snippet.end
+          print("neither")
+          // snippet.last
+          print("last")
+
+          """),
     ])
 }

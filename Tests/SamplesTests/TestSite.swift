@@ -72,7 +72,7 @@ func samples(
   }
   let context = SampleContext(
     fixtures: ["a": { _ in [] }, "gateway": { _ in [] }],
-    sampleFiles: Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) }))
+    sampleFiles: files)
   let (document, diagnostics) = DocumentParser(context: context)
     .parse(SourceFile(path: file, text: text))
   let problems = diagnostics.filter { $0.severity == .error && $0.id != .sampleWithoutCode }

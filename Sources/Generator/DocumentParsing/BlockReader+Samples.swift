@@ -259,7 +259,9 @@ extension Diagnostic.Message {
     "this sample has no code; write it between the fences, in a quote with '>' before each line")
 
   static func missingSampleFile(_ path: String, nearest: String?, isSetup: Bool) -> Self {
-    let folder = isSetup ? SampleContext.setupFolder : "Samples"
+    let isSnippet = path.hasPrefix(SampleContext.snippetFolder + "/")
+    let folder =
+      isSetup ? SampleContext.setupFolder : isSnippet ? SampleContext.snippetFolder : "Samples"
     let way = nearest.map { "the nearest is '\($0)'" } ?? "the site has no files in '\(folder)'"
     let kind = isSetup ? "setup" : "sample"
     return Self(.missingSampleFile, "there is no \(kind) file '\(path)'; \(way)")

@@ -6,6 +6,8 @@ enum CodeMarker: Sendable, Hashable {
   case hide
   case show
   case region(String)
+  /// The start of one of DocC's slices, which ends where the next begins.
+  case slice(String)
   /// The end of the named region, or of the innermost one.
   case endRegion(String?)
 
@@ -38,7 +40,7 @@ enum CodeMarker: Sendable, Hashable {
     case ("snippet.end", nil), ("#endregion", _): self = .endRegion(name)
     case ("#region", let name?): self = .region(name)
     case (let word, nil) where word.hasPrefix("snippet.") && word.count > 8:
-      self = .region(String(word.dropFirst(8)))
+      self = .slice(String(word.dropFirst(8)))
     default: return nil
     }
   }

@@ -28,6 +28,8 @@ public struct SampleContext: Sendable {
 
   /// The folder of the files that `setup=` names, below the site's root.
   public static let setupFolder = "Samples/setup"
+  /// The folder of the programs that DocC's `@Snippet` shows, below the package's root.
+  public static let snippetFolder = "Snippets"
   /// The most bytes of a file that a page can show.
   static let largestFile = 1_000_000
 
@@ -40,11 +42,12 @@ public struct SampleContext: Sendable {
 
   /// Creates a context, by default an empty one.
   public init(
-    fixtures: [String: FixtureCheck] = [:], sampleFiles: [String: SourceFile] = [:],
+    fixtures: [String: FixtureCheck] = [:], sampleFiles: [SourceFile] = [],
     defaults: SampleDefaults = SampleDefaults()
   ) {
     self.fixtures = fixtures
-    self.sampleFiles = sampleFiles
+    self.sampleFiles = Dictionary(
+      sampleFiles.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     self.defaults = defaults
   }
 }

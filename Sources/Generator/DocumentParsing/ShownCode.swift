@@ -17,7 +17,7 @@ struct ShownCode: Sendable, Hashable {
       case .show:
         foldStart.map { addFold(from: $0) }
         foldStart = nil
-      case .region, .endRegion: break
+      case .region, .slice, .endRegion: break
       case nil: lines.append(line)
       }
     }
@@ -57,14 +57,20 @@ struct CodeRegions: Sendable, Hashable {
   /// Finds the regions in some lines.
   init(_ code: [Sample.Line], in language: Sample.Language) {
     var inside: [String] = []
+    var slice: String?
     for (line, marker) in zip(code, CodeMarker.markers(in: code, language: language)) {
       switch marker {
-      case .region(let name):
+      case .region(let name), .slice(let name):
+        if case .slice = marker {
+          inside.removeAll { $0 == slice }
+          slice = name
+        } else {
+          open[name] = line.number
+        }
         inside.append(name)
         if lines.updateValue(lines[name] ?? [], forKey: name) != nil {
           repeated[name] = repeated[name] ?? line.number
         }
-        open[name] = line.number
       case .endRegion(let name):
         let index = name.map { inside.lastIndex(of: $0) } ?? inside.indices.last
         if let index { open[inside.remove(at: index)] = nil }

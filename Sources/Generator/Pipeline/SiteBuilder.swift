@@ -153,9 +153,7 @@ public struct SiteBuilder: Sendable {
   /// Returns what the samples of the site's documents may refer to.
   func context(of sources: SiteSources) -> SampleContext {
     SampleContext(
-      fixtures: fixtures,
-      sampleFiles: Dictionary(
-        sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }),
+      fixtures: fixtures, sampleFiles: sources.samples,
       defaults: sources.configuration.map(SiteConfigurationReader.read)?.configuration.samples
         ?? SampleDefaults())
   }

@@ -58,9 +58,11 @@ struct SiteReader {
     let roots = named.isEmpty ? defaultPaths() : named.map(\.path)
     if roots.isEmpty { throw .noDocuments(in: root.path) }
     sources.isOfPackage = !roots.contains("content")
-    let samples = try paths(in: "Samples", diagnostics: &sources.diagnostics)
-    sources.samples = try texts(
-      samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
+    for folder in ["Samples", SampleContext.snippetFolder] {
+      let samples = try paths(in: folder, diagnostics: &sources.diagnostics)
+      sources.samples += try texts(
+        samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
+    }
     // A package may have such a folder for something else.
     let hasTheme = !sources.isOfPackage || isFile("templates/page.mustache")
     for path in hasTheme ? try paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
@@ -250,7 +252,7 @@ struct SiteSources: Sendable {
   var included: [SourceFile] = []
   /// The files to copy: everything else in `content`, by their paths below it.
   var assets: [String] = []
-  /// The programs in `Samples`, by path.
+  /// The files that samples may name, in `Samples` and `Snippets`, by path.
   var samples: [SourceFile] = []
   /// The theme's templates; empty without a `templates` folder.
   var templates: [SourceFile] = []
@@ -258,6 +260,13 @@ struct SiteSources: Sendable {
   var themeFiles: [RenderedFile] = []
   /// The diagnostics for files that can't be read.
   var diagnostics: [Diagnostic] = []
+
+  /// The programs in `Samples`, which run by themselves.
+  var programs: [SourceFile] {
+    samples.filter {
+      $0.path.hasPrefix("Samples/") && !$0.path.hasPrefix(SampleContext.setupFolder + "/")
+    }
+  }
 
   /// The text files by path, for the excerpts of messages.
   var textFiles: [String: SourceFile] {

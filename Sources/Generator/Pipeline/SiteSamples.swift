@@ -22,7 +22,7 @@ struct SiteSamples {
     let folder = SampleContext.setupFolder + "/"
     all =
       shown
-      + sources.samples.filter { !files.contains($0.path) && !$0.path.hasPrefix(folder) }
+      + sources.programs.filter { !files.contains($0.path) }
       // A package may have such a folder for something else.
       .filter { !sources.isOfPackage || GalleryProgram($0) != nil }
       .map { Sample(program: $0) }

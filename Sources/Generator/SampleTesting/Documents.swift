@@ -34,9 +34,9 @@ final class Documents: Sendable {
     let root = try Self.packageRoot(around: file)
     let context = SampleContext(
       fixtures: LabPackage.fixtures,
-      sampleFiles: Dictionary(
-        try Self.files(in: "Samples", root, ending: ".swift").map { ($0.path, $0) },
-        uniquingKeysWith: { first, _ in first }),
+      sampleFiles: try ["Samples", SampleContext.snippetFolder].flatMap {
+        try Self.files(in: $0, root, ending: ".swift")
+      },
       defaults: SiteConfiguration(ofSiteAt: root)?.samples ?? SampleDefaults())
     let files = try paths.flatMap { path in
       let found = try Self.files(in: path, root, ending: ".md")

@@ -38,6 +38,7 @@ extension BlockReader {
         } else {
           report(.nothingToClose(line.text), at: containers.range(of: number))
         }
+      case .snippet(let file): open[open.count - 1].add([snippet(file, in: block)])
       case .contents, .group: open[open.count - 1].add([block])
       }
     }
@@ -111,6 +112,22 @@ extension BlockReader {
       }
     }
     return result
+  }
+
+  /// Returns a block as if a fence had the option `file`; the whole line is the option's place.
+  private func snippet(_ file: String, in block: Block) -> Block {
+    let range = containers.range(of: block.range.start.line)
+    // SwiftPM compiles snippets in each build of the package.
+    let mode = defaults.runsAll == true ? "compile-only " : ""
+    let start = "swift \(mode)"
+    var code = CodeBlock(info: start + "file=\"\(file)\"", infoStart: range.start, lines: [])
+    let (option, all) = (start.utf8.count, code.info.utf8.count)
+    let length = range.end.column - range.start.column
+    code.infoEscapes = [
+      CodeBlock.Escape(end: option, excess: -option),
+      CodeBlock.Escape(end: all, excess: length - all + option),
+    ]
+    return Block(.code(code), range: range)
   }
 
   private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {

@@ -11,6 +11,8 @@ struct ContainerLine: Hashable {
     case end
     /// The page's contents.
     case contents
+    /// A file of the package's snippets, or a slice of it after `#`.
+    case snippet(String)
     /// Opens a container of which only the content is shown.
     case group
     /// Opens a container that docgen doesn't know.
@@ -128,8 +130,9 @@ struct ContainerLine: Hashable {
     return isInTabs && text.hasPrefix("== ") ? (.tab(name), .line) : nil
   }
 
-  /// Reads DocC's `@Row {`, `@Column(size: 2) {` and `@Tab("Name") {`.
+  /// Reads DocC's `@Row {`, `@Column(size: 2) {`, `@Tab("Name") {` and `@Snippet(path: "Name")`.
   private static func directive(_ text: Substring) -> (Mark, Form)? {
+    if text.hasPrefix("@Snippet(") { return snippet(text).map { (.snippet($0), .line) } }
     guard text.hasSuffix("{") else { return nil }
     let name = text.dropFirst().prefix { $0.isLetter }
     return switch name {
@@ -138,6 +141,17 @@ struct ContainerLine: Hashable {
       (.tab(text.dropFirst(1 + name.count).trimming { " (\"){".contains($0) }), .brace)
     default: nil
     }
+  }
+
+  /// Returns what `@Snippet(path: "package/Snippets/Name", slice: "part")` names, whose path may be
+  /// shorter.
+  private static func snippet(_ text: Substring) -> String? {
+    let pattern = /@Snippet\(path: *"([^"]+)"(?:, *slice: *"?([^")]+)"?)?\)(?: *\{ *\})?/
+    guard let match = text.wholeMatch(of: pattern) else { return nil }
+    let parts = match.1.split(separator: "/")
+    let folder = parts.prefix(2).lastIndex(of: "Snippets")
+    let name = parts.dropFirst(folder.map { $0 + 1 } ?? 0).joined(separator: "/")
+    return "\(SampleContext.snippetFolder)/\(name).swift" + (match.2.map { "#\($0)" } ?? "")
   }
 
   private static func aside(_ name: Substring, title: String) -> Mark? {

@@ -13,7 +13,7 @@ struct ContainerLines {
   /// The texts without which no line is one.
   private static let signs = [
     ":::", "///", "# :", "!!! ", "??? ", "???+ ", "=== \"", "toc", "TOC", "@Row", "@TabNavigator",
-    "@Links", "@Small",
+    "@Links", "@Small", "@Snippet",
   ]
 
   /// Returns Markdown with comments instead of such lines.

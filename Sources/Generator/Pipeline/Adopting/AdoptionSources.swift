@@ -19,7 +19,7 @@ struct AdoptionSources: Sendable {
   /// The folder of the site or package, or of the documents.
   let root: URL
   let documents: [AdoptedDocument]
-  let sampleFiles: [String: SourceFile]
+  let sampleFiles: [SourceFile]
   /// The defaults that the site has before the adoption.
   let ownDefaults: SampleDefaults
   /// The defaults of the site, where the adoption writes them there.
@@ -47,7 +47,7 @@ struct AdoptionSources: Sendable {
     let isSite = FileManager.default.fileExists(atPath: content)
     // A folder without a site's documents has no defaults either.
     let site = (try? SiteReader(root: root).read()) ?? SiteSources()
-    sampleFiles = Dictionary(site.samples.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+    sampleFiles = site.samples
     ownDefaults =
       site.configuration.map(SiteConfigurationReader.read)?.configuration.samples
       ?? SampleDefaults()

@@ -14,8 +14,7 @@ extension SiteBuilder {
   }
 
   func programs(of sources: SiteSources) -> [GalleryProgram] {
-    sources.samples.filter { !$0.path.hasPrefix(SampleContext.setupFolder + "/") }
-      .compactMap { GalleryProgram($0) }
+    sources.programs.compactMap { GalleryProgram($0) }
   }
 
   /// Compiles and runs one program.

@@ -24,6 +24,9 @@ public struct Credentials: Sendable, Equatable {
   /// The refresh token; `nil` when the provider issued none.
   public var refreshToken: String?
   /// The ID token in compact form; `nil` for plain OAuth 2.0.
+  ///
+  /// The ID token may have expired: a provider may return none on a refresh (OpenID Connect Core
+  /// 12.2), and the client then keeps the previous one.
   public var idToken: String?
   /// The user, `sub` of the ID token.
   public var subject: String?

@@ -29,9 +29,10 @@ extension OAuthClient {
   ///   - agent: shows the provider's logout page (OpenID Connect RP-Initiated Logout 1.0); without
   ///     it, the session in the browser continues.
   ///   - redirectURI: the URL that the logout page redirects to, registered as
-  ///     `post_logout_redirect_uri`.
-  /// - Throws: `ClientError.illegalCall` while a login is in progress; the reason why the provider
-  ///   didn't revoke the tokens or end the session.
+  ///     `post_logout_redirect_uri`. Always pass it on iOS: the sheet closes only at a redirect.
+  /// - Throws: `ClientError.illegalCall` while a login is in progress; `.cancelled` when the user
+  ///   closed the logout page, so that the provider's session continues; the reason why the
+  ///   provider didn't revoke the tokens or end the session.
   public func logOut(
     revoking: Bool = true, with agent: (any UserAgent)? = nil, returningTo redirectURI: URL? = nil
   ) async throws(ClientError) {

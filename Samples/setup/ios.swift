@@ -57,6 +57,7 @@ extension OAuthClient {
     private let url: URL
     private let callback: Callback
     private let completionHandler: @Sendable (URL?, (any Error)?) -> Void
+    private var script: Task<Void, Never>?
 
     init(
       url: URL, callback: Callback,
@@ -66,6 +67,9 @@ extension OAuthClient {
       self.callback = callback
       self.completionHandler = completionHandler
     }
+
+    /// Closes the sheet.
+    func cancel() { script?.cancel() }
 
     @discardableResult
     func start() -> Bool {
@@ -81,7 +85,7 @@ extension OAuthClient {
       let browser = ScriptedBrowser(
         fields: ["username": "alice@example.com", "password": "a-secret-of-alice"],
         button: Phone.user == .refuse ? "deny" : nil)
-      Task {
+      script = Task {
         do {
           let query = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems
           let redirect = query?.first { $0.name == "redirect_uri" }?.value

@@ -105,6 +105,9 @@ extension OAuthClient {
 public protocol UserAgent: Sendable {
   /// Opens a page and waits until the provider redirects to the app.
   ///
+  /// When the calling task is cancelled, close the page and throw `CancellationError`.
+  /// `OAuthClient.cancel` doesn't close the page; cancel the task that called `logIn`.
+  ///
   /// - Parameters:
   ///   - url: the page.
   ///   - redirectURI: the redirect URI, by scheme, host, port and path; `nil` when the page doesn't

@@ -4,6 +4,8 @@ public import Foundation
 extension OAuthClient {
   /// Logs in: uses stored credentials if they are valid, and otherwise opens the login page.
   ///
+  /// If a user is logged in, no page appears. To switch accounts, call `logOut` first.
+  ///
   /// ```swift runnable setup=kit
   /// let client = OAuthClient(
   ///   provider: .discovered(issuer: issuer),
@@ -19,7 +21,7 @@ extension OAuthClient {
   /// - Parameter agent: the user agent that shows the login page.
   /// - Returns: valid credentials.
   /// - Throws: the reason why the login failed; `.cancelled` when the login or the calling task was
-  ///   cancelled.
+  ///   cancelled; `.illegalCall` while another login is in progress.
   public func logIn(with agent: any UserAgent) async throws(ClientError) -> Credentials {
     if state.credentials == nil { try await start(.interactive) }
     if state.credentials != nil {

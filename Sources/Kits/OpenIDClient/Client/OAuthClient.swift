@@ -156,7 +156,8 @@ public actor OAuthClient: LoginFlow {
   ///
   /// - Parameters:
   ///   - minimumLifetime: how long the credentials should stay valid, if the provider issues such.
-  ///   - rejected: an access token that a server has just rejected, to get a different one.
+  ///   - rejected: an access token or ID token that a server has just rejected. The client renews
+  ///     once; if the provider returns the same token again, this throws `.expired`.
   /// - Throws: `ClientError.notLoggedIn` or `.expired`; the reason of a failed login; the reason of
   ///   a failed renewal if the credentials have expired.
   public func credentials(

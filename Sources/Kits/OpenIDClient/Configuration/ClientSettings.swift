@@ -30,7 +30,8 @@ public struct ClientSettings: Sendable {
   public enum IDTokenChecks: Sendable, Equatable {
     /// Everything in OpenID Connect Core 3.1.3.7, signature included.
     case full
-    /// Only that the token can be parsed; for apps whose server validates tokens.
+    /// Only that the token can be parsed, that its nonce, if it has one, is the login's, and that
+    /// it is about the same user as the token before; for apps whose server validates tokens.
     case none
   }
 

@@ -40,7 +40,7 @@ import Testing
   @Test func buildsAndNoticesAnEditedFile() async throws {
     let first = try await build()
     #expect(first.isGood, "\(first.diagnostics)")
-    #expect(first.samples.total == 3)
+    #expect(first.sampleCount == 3)
     #expect(try #require(folder.text("site/index.html")).contains("hello"))
     #expect(try await build().isUnchanged)
     try folder.write("// ANCHOR: greet\nprint(\"bye\")\n", to: "root/src/code.swift")

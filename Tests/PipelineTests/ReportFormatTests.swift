@@ -32,9 +32,11 @@ import Testing
       SampleOutcome(id: SampleID(file: file.path, name: "two"), result: .passed, origin: .cached),
     ]
     report.skipped = [SampleID(file: file.path, name: "3")]
-    report.times = [id: SampleReport.Times(compile: .milliseconds(250), run: .milliseconds(1500))]
+    report.samples.times = [
+      id: SampleReport.Times(compile: .milliseconds(250), run: .milliseconds(1500))
+    ]
     report.remarks = ["a remark"]
-    report.samples.total = 3
+    report.sampleCount = 3
     report.samples.failed = 1
     return report
   }()
@@ -128,8 +130,8 @@ import Testing
         """)
     #expect(BuildReport().times() == "")
     var report = Self.report
-    report.linkTime = .milliseconds(300)
-    report.times[SampleID(file: "content/a b.md", name: "two")] = SampleReport.Times(
+    report.samples.linkTime = .milliseconds(300)
+    report.samples.times[SampleID(file: "content/a b.md", name: "two")] = SampleReport.Times(
       compile: .seconds(1), link: .milliseconds(200), run: .seconds(2))
     #expect(
       report.times(slowest: 1) == """

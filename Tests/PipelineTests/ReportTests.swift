@@ -1,6 +1,7 @@
 import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
+import DocgenSamples
 import Testing
 
 @Suite struct DiagnosticTextTests {
@@ -102,12 +103,11 @@ import Testing
     var report = BuildReport()
     report.pageCount = 1
     report.linkCount = 2
-    report.samples.total = 3
+    report.sampleCount = 3
     report.samples.cached = 1
     report.samples.compiled = 2
     report.samples.run = 2
-    report.samples.linkedAlone = 1
-    report.samples.skipped = 0
+    report.samples.linkedAlone = [SampleID(file: "a.md", name: "1")]
     #expect(
       report.summary(seconds: 1.26)
         == "1 page, 2 links, 3 samples (1 cached, 2 compiled, 2 run, 0 failed, 1 linked alone, "
@@ -119,7 +119,7 @@ import Testing
     #expect(report.summary(seconds: 0).contains(", 2 confined by bubblewrap)"))
     report.samples.confinement = .none
     report.samples.overlapping = 1
-    report.samples.skipped = 3
+    report.skipped = (1...3).map { SampleID(file: "b.md", name: "\($0)") }
     report.changes = SiteWriter.Changes(added: 1, changed: 2, removed: 3, unchanged: 4)
     #expect(
       report.summary(seconds: 0).hasSuffix(

@@ -24,7 +24,7 @@ import Testing
     let report = try await SiteUnderTest.shared.report()
     let text = try await SiteUnderTest.shared.text(of: report.diagnostics)
     #expect(report.diagnostics.isEmpty, "\(text)")
-    #expect(report.samples.total == report.outcomes.count)
+    #expect(report.sampleCount == report.outcomes.count)
     // Nothing is written that would show them.
     #expect(report.outcomes.allSatisfy { $0.names.isEmpty })
   }

@@ -72,10 +72,10 @@ struct BuildRecordFile {
     report.isUnchanged = true
     report.pageCount = record.pageCount
     report.linkCount = record.linkCount
-    report.samples.total = record.sampleCount
+    report.sampleCount = record.sampleCount
     report.samples.cached = record.sampleCount
     report.samples.overlapping = record.overlappingSampleCount
-    report.samples.placeholders = record.placeholderCount
+    report.placeholderCount = record.placeholderCount
     report.weight = record.weight
     report.diagnostics = record.diagnostics
     report.remarks = record.remarks
@@ -100,9 +100,9 @@ struct BuildRecordFile {
     else { return }
     let record = BuildRecord(
       inputs: inputs, site: site, pageCount: report.pageCount,
-      linkCount: report.linkCount, sampleCount: report.samples.total,
+      linkCount: report.linkCount, sampleCount: report.sampleCount,
       overlappingSampleCount: report.samples.overlapping,
-      placeholderCount: report.samples.placeholders,
+      placeholderCount: report.placeholderCount,
       fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight,
       diagnostics: report.diagnostics, remarks: remarks)
     try? JSONEncoder().encode(record).write(to: file)

@@ -65,7 +65,7 @@ extension SiteBuilder {
     report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
     report.diagnostics +=
       pages.flatMap(\.page.summary.diagnostics).joiningUnusedKeys + reference.diagnostics
-    report.samples.placeholders = pages.reduce(0) { $0 + $1.placeholders }
+    report.placeholderCount = pages.reduce(0) { $0 + $1.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
     if pages.isEmpty {
       report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))

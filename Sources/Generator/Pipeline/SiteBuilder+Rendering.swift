@@ -2,6 +2,7 @@ import DocgenDocModel
 import DocgenGround
 import DocgenHashing
 import DocgenHighlighting
+import DocgenSamples
 import DocgenSiteRendering
 import Foundation
 import Synchronization
@@ -65,7 +66,7 @@ extension SiteBuilder {
         staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
       })
     let renderer = SiteRenderer(
-      configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
+      configuration: configuration, templates: theme.templates, toolchain: report.samples.toolchain,
       assets: theme.copied
         + (sources.assets + archives.map(\.path)).map {
           CopiedFile(path: $0, source: "content/\($0)")

@@ -176,7 +176,7 @@ public struct SiteBuilder: Sendable {
     _ samples: SiteSamples, first: Set<String>, withNames: Bool,
     onEvent: (@Sendable (SampleEvent) -> Void)?, report: inout BuildReport
   ) async throws {
-    report.samples.total = samples.all.count
+    report.sampleCount = samples.all.count
     for path in options.selection.only {
       guard samples.all.contains(where: { BuildSelection.matches(path, sample: $0) }) else {
         throw EmptySelection(path: path)
@@ -184,7 +184,6 @@ public struct SiteBuilder: Sendable {
     }
     guard options.runsSamples else {
       report.skipped = samples.all.map(\.id)
-      report.samples.skipped = samples.all.count
       return
     }
     var selection = options.selection
@@ -193,12 +192,8 @@ public struct SiteBuilder: Sendable {
       samples.runnable, selection: selection, withNames: withNames, onEvent: onEvent)
     report.outcomes = result.outcomes
     report.skipped = result.skipped + samples.heldBack.map(\.id)
-    report.times = result.summary.times
-    report.linkTime = result.summary.linkTime
-    report.samples.count(result.summary)
-    report.samples.skipped = report.skipped.count
+    report.samples = result.summary
     report.remarks = result.summary.remarks
-    report.toolchain = result.summary.toolchain
     let problems = result.outcomes.flatMap(\.diagnostics)
     report.diagnostics += problems
     report.remarks += LabPackage.remarks(on: problems)

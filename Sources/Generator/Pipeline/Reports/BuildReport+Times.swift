@@ -7,9 +7,10 @@ extension BuildReport {
   ///
   /// - Parameter count: the number of samples to name.
   public func times(slowest count: Int = 5) -> String {
+    let times = samples.times
     guard !times.isEmpty else { return "" }
     let compiled = times.values.reduce(Duration.zero) { $0 + ($1.compile ?? .zero) }
-    let linked = times.values.reduce(linkTime) { $0 + ($1.link ?? .zero) }
+    let linked = times.values.reduce(samples.linkTime) { $0 + ($1.link ?? .zero) }
     let run = times.values.reduce(Duration.zero) { $0 + ($1.run ?? .zero) }
     var text =
       "times: compile \(Self.text(compiled)), link \(Self.text(linked)), run \(Self.text(run))\n"

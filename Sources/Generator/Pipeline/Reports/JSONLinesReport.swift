@@ -52,7 +52,7 @@ struct JSONLinesReport {
   }
 
   private func value(of outcome: SampleOutcome) -> JSONValue {
-    let times = report.times[outcome.id]
+    let times = report.samples.times[outcome.id]
     return [
       "type": "sample", "id": .string(outcome.id.description),
       "result": .string("\(outcome.result)"), "origin": .string("\(outcome.origin)"),
@@ -72,17 +72,17 @@ struct JSONLinesReport {
       "type": "summary", "isGood": .bool(report.isGood), "pages": .integer(report.pageCount),
       "links": .integer(report.linkCount),
       "samples": [
-        "total": .integer(counts.total), "cached": .integer(counts.cached),
+        "total": .integer(report.sampleCount), "cached": .integer(counts.cached),
         "compiled": .integer(counts.compiled), "run": .integer(counts.run),
-        "failed": .integer(counts.failed), "linkedAlone": .integer(counts.linkedAlone),
+        "failed": .integer(counts.failed), "linkedAlone": .integer(counts.linkedAlone.count),
         "compiledAlone": .integer(counts.compiledAlone),
         "overlapping": .integer(counts.overlapping),
-        "blocked": .integer(counts.blocked), "placeholders": .integer(counts.placeholders),
-        "skipped": .integer(counts.skipped),
+        "blocked": .integer(counts.blocked), "placeholders": .integer(report.placeholderCount),
+        "skipped": .integer(report.skipped.count),
       ],
       "errors": .integer(report.diagnostics.count { $0.severity == .error }),
       "warnings": .integer(report.diagnostics.count { $0.severity == .warning }),
-      "linkSeconds": .double(BuildReport.seconds(report.linkTime)),
+      "linkSeconds": .double(BuildReport.seconds(report.samples.linkTime)),
       "seconds": .double((seconds * 1000).rounded() / 1000),
     ]
   }

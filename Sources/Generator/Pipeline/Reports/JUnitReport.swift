@@ -51,7 +51,7 @@ struct JUnitReport {
       let failures = outcome.diagnostics.filter(isFailure)
       return Case(
         group: outcome.id.file, name: outcome.id.name,
-        seconds: BuildReport.seconds(report.times[outcome.id]?.total), failures: failures,
+        seconds: BuildReport.seconds(report.samples.times[outcome.id]?.total), failures: failures,
         hasFailedWithOthers: failures.isEmpty && outcome.result == .failed,
         output: Abridgement.page.text(of: outcome.output))
     }

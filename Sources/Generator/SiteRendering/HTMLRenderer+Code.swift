@@ -41,7 +41,7 @@ extension HTMLRenderer {
       proof: sample.map {
         Proof(of: $0, outcome: outcomes[id], toolchain: toolchain, strings: strings)
       })
-    write(output: shownOutput(of: sample), label: strings["output"])
+    write(output: sample?.shownOutput(outcomes[id]), label: strings["output"])
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
     if let transcript = outcomes[id]?.transcript { write(Exchange(of: id, in: transcript)) }
     append("</div>\n")
@@ -63,25 +63,7 @@ extension HTMLRenderer {
 
   /// Returns the text of an expected failure: the author's, else the actual message.
   private func shownFailure(of sample: Sample?) -> String? {
-    if let expected = sample?.expectedError {
-      return expected.lines.map(\.text).joined(separator: "\n")
-    }
+    if let expected = sample?.expectedError { return expected.text }
     return sample.flatMap { outcomes[$0.id]?.failure }.map(Abridgement.page.text)
-  }
-
-  /// Returns the output that a page shows.
-  ///
-  /// If the author wrote an expected output, it is that text, which the run has matched: its
-  /// wildcards stand for texts that differ in every run. Otherwise it is the actual output, unless
-  /// the page shows only a part of the program.
-  private func shownOutput(of sample: Sample?) -> String? {
-    if let expected = sample?.expectedOutput {
-      return expected.lines.map(\.text).joined(separator: "\n")
-    }
-    guard let sample, sample.mode == .run, !sample.isPartlyShown, let outcome = outcomes[sample.id]
-    else { return nil }
-    var output = outcome.output[...]
-    while output.last == "\n" { output = output.dropLast() }
-    return Abridgement.page.text(of: String(output))
   }
 }

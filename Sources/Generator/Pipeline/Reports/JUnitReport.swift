@@ -1,6 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 import DocgenSamples
+import DocgenSiteRendering
 
 /// JUnit's XML as build servers read it.
 ///
@@ -79,8 +80,8 @@ struct JUnitReport {
   }
 
   private func element(_ test: Case) -> String {
-    var xml = "<testcase classname=\"\(escape(test.group))\" name=\"\(escape(test.name))\" "
-    xml += "time=\"\(time(test.seconds))\""
+    var xml = "<testcase classname=\"\(XMLText.escape(test.group))\" "
+    xml += "name=\"\(XMLText.escape(test.name))\" time=\"\(time(test.seconds))\""
     guard test.isSkipped || test.hasFailed || !test.output.isEmpty else {
       return xml + "/>\n"
     }
@@ -89,13 +90,16 @@ struct JUnitReport {
     // Only one failure in each case, because some readers accept no more.
     if let first = test.failures.first {
       let text = test.failures.map { files.text(of: $0) }.joined()
-      xml += "<failure message=\"\(escape(first.message.text))\" type=\"\(first.id.rawValue)\">"
-      xml += "\(escape(text))</failure>\n"
+      xml += "<failure message=\"\(XMLText.escape(first.message.text))\" "
+      xml += "type=\"\(first.id.rawValue)\">"
+      xml += "\(XMLText.escape(text))</failure>\n"
     }
     if test.hasFailedWithOthers {
       xml += "<failure message=\"another block of its session failed\" type=\"session-failed\"/>\n"
     }
-    if !test.output.isEmpty { xml += "<system-out>\(escape(test.output))</system-out>\n" }
+    if !test.output.isEmpty {
+      xml += "<system-out>\(XMLText.escape(test.output))</system-out>\n"
+    }
     return xml + "</testcase>\n"
   }
 
@@ -103,23 +107,5 @@ struct JUnitReport {
     let thousandths = Int((seconds * 1000).rounded())
     let digits = String(thousandths % 1000)
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
-  }
-
-  /// Returns text escaped for XML 1.0, which has no control characters except tab and line ends.
-  private func escape(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

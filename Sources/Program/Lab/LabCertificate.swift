@@ -1,5 +1,6 @@
 #if Servers
   import DocgenHTTPServer
+  import DocgenProcesses
   import DocgenTLS
   import Foundation
 
@@ -9,8 +10,10 @@
     let identity: HTTPListener.Certificate
     /// The root certificate, in PEM.
     let root: String
-    /// The file that contains the root certificate.
-    let file: URL
+    /// The path of the file with the root certificate, which is removed with this value.
+    var path: String { "\(folder.path)/\(Self.fileName)" }
+    private let folder: TemporaryFolder
+    private static let fileName = "ca.pem"
 
     /// Creates a root and a certificate for an address, and for the names of this machine in emulators.
     init(for host: String) throws {
@@ -25,15 +28,8 @@
         validUntil: now + 800 * 86_400)
       identity = HTTPListener.Certificate(chain: issued.certificate, privateKey: issued.privateKey)
       root = authority.certificate
-      let folder = FileManager.default.temporaryDirectory.appending(
-        path: "docgen-lab-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      file = folder.appending(path: "ca.pem")
-      try Data(root.utf8).write(to: file)
+      folder = try TemporaryFolder(in: NSTemporaryDirectory(), named: "docgen-lab")
+      try folder.write(Array(root.utf8), to: Self.fileName)
     }
-
-    /// Removes the file.
-    func remove() { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
   }
 #endif

@@ -30,7 +30,8 @@
       // Before the first line of output, because its reader may end this process immediately.
       let end = EndSignal()
       let certificate = arguments.usesTLS ? try LabCertificate(for: arguments.host) : nil
-      defer { certificate?.remove() }
+      // Clients read the file until the end.
+      defer { withExtendedLifetime(certificate) {} }
       var provider: OpenIDProvider?
       var control: ProviderControl?
       do {
@@ -109,7 +110,7 @@
         Terminal.say("its controls      \(control.baseURL)/")
         Terminal.say("their token       \(control.token)")
       }
-      if let certificate { Terminal.say("CA certificate    \(certificate.file.path)") }
+      if let certificate { Terminal.say("CA certificate    \(certificate.path)") }
       Terminal.say("end with Ctrl-C")
     }
 

@@ -26,7 +26,7 @@ struct AdoptionSources: Sendable {
   let defaults: SampleDefaults
   /// A folder for results where there is no site or package to keep them.
   var cacheFolder: String? { temporary?.path }
-  private let temporary: Temporary?
+  private let temporary: TemporaryFolder?
   /// The new text of `site.yml`, and its path.
   private let configuration: String?
   private let configurationPath: String
@@ -42,7 +42,8 @@ struct AdoptionSources: Sendable {
     let parent = isFolder ? urls[0] : urls[0].deletingLastPathComponent()
     let home = Self.home(of: parent)
     root = home ?? parent
-    temporary = home == nil ? try Temporary() : nil
+    temporary =
+      home == nil ? try TemporaryFolder(in: NSTemporaryDirectory(), named: "docgen") : nil
     let content = root.appending(path: "content").path
     let isSite = FileManager.default.fileExists(atPath: content)
     // A folder without a site's documents has no defaults either.
@@ -133,18 +134,6 @@ struct AdoptionSources: Sendable {
       }
     }
     return documents.sorted { $0.path < $1.path }
-  }
-
-  /// A folder that exists as long as it is used.
-  private final class Temporary: Sendable {
-    let path = FileManager.default.temporaryDirectory.appending(path: "docgen-\(UUID().uuidString)")
-      .path
-
-    init() throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 }
 

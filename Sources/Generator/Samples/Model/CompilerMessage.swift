@@ -191,19 +191,6 @@ extension String {
   }
 }
 
-extension Substring {
-  /// Returns the range of the first occurrence of a text.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      let rest = self[start...]
-      if rest.hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
-  }
-}
-
 extension Diagnostic.Message {
   static func compileError(_ text: String) -> Diagnostic.Message {
     Diagnostic.Message(.compileError, .error, text)

@@ -29,7 +29,7 @@ import Testing
   func theHomeIsTheSameEachTime(_ confinement: Confinement) async throws {
     let site = try TestSite()
     defer { site.remove() }
-    let environment = site.environment(confinedBy: confinement)
+    let environment = try site.environment(confinedBy: confinement)
     let report = try await SampleEngine(environment: environment).run(samples(page))
     let encoded = "L2hvbWUvc2FtcGxl"
     for (outcome, separator) in zip(report.outcomes, [" ", "\n"]) {

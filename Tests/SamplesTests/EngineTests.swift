@@ -20,11 +20,14 @@ import Testing
   }
 
   @Test func noCompilerIsAnEnvironmentError() async throws {
-    await #expect(throws: EnvironmentError.noCompiler(searched: "the folders of PATH")) {
+    await #expect(throws: EnvironmentError.noCompiler) {
       _ = try await run("```swift runnable\n```\n") { $0.searchPath = "/nowhere:/nor/here" }
     }
+    let site = try TestSite()
+    defer { site.remove() }
+    let tools = try site.toolFolder(withCompiler: "/bin/sh")
     await #expect(throws: EnvironmentError.incompleteToolchain(missing: "swift-frontend")) {
-      _ = try await run("```swift runnable\n```\n") { $0.compiler = "/bin/sh" }
+      _ = try await run("```swift runnable\n```\n") { $0.searchPath = tools }
     }
     await #expect(throws: EnvironmentError.noHost(path: "/nowhere/docgen")) {
       _ = try await run("```swift runnable\n```\n") { $0.host = "/nowhere/docgen" }

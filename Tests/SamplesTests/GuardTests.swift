@@ -13,7 +13,7 @@ import Testing
   private func run(_ page: String) async throws -> SampleReport {
     let site = try TestSite()
     defer { site.remove() }
-    let environment = site.environment(confinedBy: .none)
+    let environment = try site.environment(confinedBy: .none)
     return try await SampleEngine(environment: environment).run(samples(page))
   }
 

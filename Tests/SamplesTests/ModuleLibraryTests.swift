@@ -86,7 +86,7 @@ import Testing
     func run(
       _ page: [Sample], confinedBy confinement: Confinement = .bubblewrap
     ) async throws -> SampleReport {
-      var environment = site.environment(confinedBy: confinement)
+      var environment = try site.environment(confinedBy: confinement)
       let map = ["-Xcc", "-fmodule-map-file=\(root.path)/c/module.modulemap"]
       environment.libraries = ["Trips", "Hotels"].map { name in
         ModuleLibrary(

@@ -27,7 +27,7 @@ import Testing
   ) async throws -> SampleReport {
     let site = try TestSite()
     defer { site.remove() }
-    let environment = site.environment(confinedBy: confinement)
+    let environment = try site.environment(confinedBy: confinement)
     let report = try await SampleEngine(environment: environment).run(samples(page))
     if confinement == .none { #expect(report.summary.confinement == .none) }
     return report

@@ -51,8 +51,8 @@ import Testing
       try? String(contentsOf: site.folder.appending(path: path), encoding: .utf8)
     }
 
-    func environment(confinedBy confinement: Confinement) -> SampleEnvironment {
-      var environment = site.environment(confinedBy: confinement)
+    func environment(confinedBy confinement: Confinement) throws -> SampleEnvironment {
+      var environment = try site.environment(confinedBy: confinement)
       environment.temporaryFolder = site.folder.appending(path: "tmp").path
       return environment
     }
@@ -110,7 +110,7 @@ import Testing
   func onlyWhatIsUnconfinedIsReached(_ confinement: Confinement) async throws {
     let machine = try Machine()
     let report = try await SampleEngine(
-      environment: machine.environment(confinedBy: confinement)
+      environment: try machine.environment(confinedBy: confinement)
     ).run(samples(machine.page))
     let actual = report.summary.confinement
     if confinement == .none { #expect(actual == .none) }
@@ -153,7 +153,7 @@ import Testing
   func codeThatRunsWhenALibraryIsOpenedIsConfinedToo(_ confinement: Confinement) async throws {
     let machine = try Machine()
     let report = try await SampleEngine(
-      environment: machine.environment(confinedBy: confinement)
+      environment: try machine.environment(confinedBy: confinement)
     ).run(
       samples(
         """
@@ -178,7 +178,8 @@ import Testing
   @Test func landlockLeavesWhatIsASamplesOwn() async throws {
     let site = try TestSite()
     defer { site.remove() }
-    let report = try await SampleEngine(environment: site.environment(confinedBy: .landlock)).run(
+    let environment = try site.environment(confinedBy: .landlock)
+    let report = try await SampleEngine(environment: environment).run(
       samples(
         """
         ```sh runnable

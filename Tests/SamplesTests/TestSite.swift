@@ -39,18 +39,27 @@ struct TestSite {
   }
 
   /// The same with samples confined in this way, where that can be had.
-  func environment(confinedBy confinement: Confinement) -> SampleEnvironment {
+  func environment(confinedBy confinement: Confinement) throws -> SampleEnvironment {
     var result = environment
     switch confinement {
     case .bubblewrap: break
     case .landlock:
       // Where bubblewrap isn't installed.
-      result.compiler = result.searchPath.split(separator: ":").map { "\($0)/swiftc" }
+      let compiler = result.searchPath.split(separator: ":").map { "\($0)/swiftc" }
         .first(where: FileManager.default.isExecutableFile)
-      result.searchPath = "/nowhere"
+      result.searchPath = try toolFolder(withCompiler: compiler ?? "")
     case .none: result.confinement = .off
     }
     return result
+  }
+
+  /// Creates a folder with nothing but a link `swiftc` to a program, and returns its path.
+  func toolFolder(withCompiler program: String) throws -> String {
+    let tools = folder.appending(path: "tools").path
+    try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(tools)/swiftc", withDestinationPath: program)
+    return tools
   }
 
   /// The samples of a case, whose other inputs are the files that `setup=` names.

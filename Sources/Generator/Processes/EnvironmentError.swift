@@ -2,8 +2,8 @@ import Foundation
 
 /// An error in the machine's setup, not in the author's text, that stops the build.
 public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No Swift compiler was found; `searched` says where docgen looked.
-  case noCompiler(searched: String)
+  /// No folder of `PATH` has a Swift compiler.
+  case noCompiler
   /// The toolchain lacks a program or file that samples need.
   case incompleteToolchain(missing: String)
   /// A program of the toolchain can't be started or responds unexpectedly.
@@ -20,8 +20,8 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
   /// The message for the user.
   public var description: String {
     switch self {
-    case .noCompiler(let searched):
-      "no Swift compiler found in \(searched); install a Swift toolchain or name its swiftc"
+    case .noCompiler:
+      "no Swift compiler found in the folders of PATH; install a Swift toolchain"
     case .incompleteToolchain(let missing):
       "the Swift toolchain has no '\(missing)'; install a complete toolchain"
     case .toolFailed(let tool, let reason):

@@ -4,8 +4,6 @@ public import Foundation
 
 /// The tools, folders and limits for compiling and running samples.
 public struct SampleEnvironment: Sendable, Hashable {
-  /// The path of `swiftc` or `swift-frontend`; `nil` searches the folders of `searchPath`.
-  public var compiler: String?
   /// The folders searched for `swiftc`, as in the variable `PATH`.
   public var searchPath: String
   /// The folders with the `.swiftmodule` files that samples may import (`-I`).
@@ -55,7 +53,7 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// `defaultJobs`.
   public init(
     host: String, bareHost: String? = nil, cacheFolder: String, sharedModules: String? = nil,
-    moduleFolders: [String] = [], moduleMaps: [String] = [], compiler: String? = nil,
+    moduleFolders: [String] = [], moduleMaps: [String] = [],
     searchPath: String? = nil, temporaryFolder: String? = nil, jobs: Int? = nil,
     limits: RunLimits = RunLimits()
   ) {
@@ -65,7 +63,6 @@ public struct SampleEnvironment: Sendable, Hashable {
     self.sharedModules = sharedModules
     self.moduleFolders = moduleFolders
     self.moduleMaps = moduleMaps
-    self.compiler = compiler
     self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     self.temporaryFolder = temporaryFolder ?? NSTemporaryDirectory()
     self.jobs = max(1, jobs ?? Self.defaultJobs)
@@ -110,7 +107,6 @@ extension SampleEnvironment {
   /// The environment with absolute paths, because programs start in other folders.
   var withAbsolutePaths: SampleEnvironment {
     var result = self
-    result.compiler = compiler.map(SampleEnvironment.absolute)
     result.moduleFolders = moduleFolders.map(SampleEnvironment.absolute)
     result.moduleMaps = moduleMaps.map(SampleEnvironment.absolute)
     result.host = SampleEnvironment.absolute(host)

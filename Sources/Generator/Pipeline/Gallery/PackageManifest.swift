@@ -119,7 +119,7 @@ extension PackageManifest {
     guard
       let swift = folders.map({ "\($0)/swift" })
         .first(where: FileManager.default.isExecutableFile)
-    else { throw EnvironmentError.noCompiler(searched: "the folders of PATH") }
+    else { throw EnvironmentError.noCompiler }
     return swift
   }
 }

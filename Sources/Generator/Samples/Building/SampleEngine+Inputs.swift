@@ -5,11 +5,9 @@ extension SampleEngine {
   /// Adds the state of everything outside a site's folder that the results of its samples depend on.
   public func addInputs(to states: inout FileStates) {
     let programs = [environment.host, environment.bareHost].compactMap(\.self)
-    let compilers =
-      environment.compiler.map { [$0] }
-      ?? environment.searchPath.split(separator: ":").flatMap { folder in
-        ["swiftc", "swift-frontend"].map { "\(folder)/\($0)" }
-      }
+    let compilers = environment.searchPath.split(separator: ":").flatMap { folder in
+      ["swiftc", "swift-frontend"].map { "\(folder)/\($0)" }
+    }
     let libraries = environment.libraries
     let parts = libraries.flatMap { [$0.whole] + $0.parts }
     let files = programs + compilers + environment.hostLibraries + environment.moduleMaps

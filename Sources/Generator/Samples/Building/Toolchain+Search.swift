@@ -48,15 +48,10 @@ extension Toolchain {
   }
 
   private static func programFolder(_ environment: SampleEnvironment) throws -> String {
-    let candidates =
-      environment.compiler.map { [$0] }
-      ?? environment.searchPath.split(separator: ":").map { "\($0)/swiftc" }
+    let candidates = environment.searchPath.split(separator: ":").map { "\($0)/swiftc" }
     let found = candidates.filter { FileManager.default.isExecutableFile(atPath: $0) }
       .map { URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path }
-    guard !found.isEmpty else {
-      throw EnvironmentError.noCompiler(
-        searched: environment.compiler.map { "'\($0)'" } ?? "the folders of PATH")
-    }
+    guard !found.isEmpty else { throw EnvironmentError.noCompiler }
     return found.first { FileManager.default.isExecutableFile(atPath: "\($0)/swift-frontend") }
       ?? found[0]
   }

@@ -165,11 +165,9 @@ struct MapdownReader {
   }
 }
 
-extension Substring {
-  var trimmed: String {
-    let rest = drop { $0.isWhitespace }
-    return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
-  }
+extension StringProtocol {
+  /// The text without the white space around it.
+  var trimmed: String { trimmed(where: \.isWhitespace) }
 }
 
 extension Diagnostic.Message {

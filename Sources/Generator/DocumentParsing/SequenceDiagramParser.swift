@@ -26,7 +26,7 @@ struct SequenceDiagramParser {
   }
 
   private mutating func read(_ line: Sample.Line) {
-    let text = line.text.trimmingWhitespace
+    let text = line.text.trimmed
     if text.isEmpty || text.hasPrefix("#") { return }
     let lower = text.lowercased()
     if lower.hasPrefix("title:") {
@@ -53,7 +53,7 @@ struct SequenceDiagramParser {
   /// Parses `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
   private mutating func addNote(_ text: Substring, line: Sample.Line) {
     guard let colon = Self.colon(in: text) else { return report(.noteWithoutText, in: line) }
-    let position = text[..<colon].trimmingWhitespace
+    let position = text[..<colon].trimmed
     let content = Self.lines(text[text.index(after: colon)...])
     let lower = position.lowercased()
     if lower.hasPrefix("left of ") {
@@ -80,10 +80,10 @@ struct SequenceDiagramParser {
     guard let arrow = Self.arrow(in: text) else {
       return report(.unknownDiagramLine(text), in: line)
     }
-    let sender = text[..<arrow.lowerBound].trimmingWhitespace
+    let sender = text[..<arrow.lowerBound].trimmed
     let rest = text[arrow.upperBound...]
     let colon = Self.colon(in: rest)
-    let receiver = rest[..<(colon ?? rest.endIndex)].trimmingWhitespace
+    let receiver = rest[..<(colon ?? rest.endIndex)].trimmed
     guard !sender.isEmpty, !receiver.isEmpty else {
       return report(.arrowWithoutParticipant, in: line)
     }
@@ -117,7 +117,7 @@ struct SequenceDiagramParser {
       let indent = line.text.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
       range = SourceRange(
         at: SourcePosition(line: line.number, column: line.removedColumns + indent + 1),
-        length: line.text.trimmingWhitespace.utf8.count)
+        length: line.text.trimmed.utf8.count)
     }
     diagnostics.append(Diagnostic(message, at: file.location(range)))
   }
@@ -151,23 +151,14 @@ extension SequenceDiagramParser {
   }
 
   private static func unquoted(_ text: String) -> String {
-    let text = text.trimmingWhitespace
+    let text = text.trimmed
     let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
     return lines(isQuoted ? text.dropFirst().dropLast() : text[...])
   }
 
   /// Returns the text with the author's `\n` replaced by line ends.
   private static func lines(_ text: Substring) -> String {
-    text.components(separatedBy: "\\n").map(\.trimmingWhitespace).joined(separator: "\n")
-  }
-}
-
-extension StringProtocol {
-  /// The text without the white space around it.
-  fileprivate var trimmingWhitespace: String {
-    var text = self[...].drop { $0.isWhitespace }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+    text.components(separatedBy: "\\n").map(\.trimmed).joined(separator: "\n")
   }
 }
 

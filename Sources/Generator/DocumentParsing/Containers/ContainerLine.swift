@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 
 /// A line that opens or closes an aside, a tab or the like, in the syntax of one of several
 /// generators.
@@ -81,7 +82,7 @@ struct ContainerLine: Hashable {
     let words = rest.drop { "{. ".contains($0) }
     let name = words.prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     if rest.isEmpty { return (.end, .closingLine(colons)) }
-    let title = words.dropFirst(name.count).trimming { "[]{}: ".contains($0) }
+    let title = words.dropFirst(name.count).trimmed { "[]{}: ".contains($0) }
     let mark = name.lowercased() == "tabs" ? .tabs : aside(name, title: title) ?? .other(rest)
     return (mark, .closingLine(colons))
   }
@@ -92,9 +93,9 @@ struct ContainerLine: Hashable {
     let rest = text.dropFirst(count)
     guard count >= 3 else { return nil }
     if rest.isEmpty { return (.end, .closingLine(count)) }
-    let name = rest.prefix { $0 != "|" }.trimming { $0 == " " }
+    let name = rest.prefix { $0 != "|" }.trimmed { $0 == " " }
     guard rest.first == " ", name.allSatisfy({ $0.isLetter || $0 == "-" }) else { return nil }
-    let title = rest.drop { $0 != "|" }.trimming { "| ".contains($0) }
+    let title = rest.drop { $0 != "|" }.trimmed { "| ".contains($0) }
     return (aside(name[...], title: title) ?? .other(rest.trimmed), .closingLine(count))
   }
 
@@ -116,7 +117,7 @@ struct ContainerLine: Hashable {
     guard rest.first == " ", let name = words.first,
       words.allSatisfy({ $0.allSatisfy { $0.isLetter || $0 == "-" } })
     else { return nil }
-    let title = rest.drop { $0 != "\"" }.trimming { "\" ".contains($0) }
+    let title = rest.drop { $0 != "\"" }.trimmed { "\" ".contains($0) }
     let mark = aside(name, title: title)
     return (mark ?? .aside(.note, title: title.isEmpty ? capitalized(name) : title), .indentation)
   }
@@ -138,7 +139,7 @@ struct ContainerLine: Hashable {
     return switch name {
     case "Column", "Links", "Row", "Small", "TabNavigator": (.group, .brace)
     case "Tab":
-      (.tab(text.dropFirst(1 + name.count).trimming { " (\"){".contains($0) }), .brace)
+      (.tab(text.dropFirst(1 + name.count).trimmed { " (\"){".contains($0) }), .brace)
     default: nil
     }
   }
@@ -169,13 +170,5 @@ struct ContainerLine: Hashable {
 
   private static func capitalized(_ name: Substring) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
-  }
-}
-
-extension Substring {
-  /// Returns the text without some characters at both ends.
-  fileprivate func trimming(_ isEdge: (Character) -> Bool) -> String {
-    let rest = drop(while: isEdge)
-    return rest.lastIndex { !isEdge($0) }.map { String(rest[...$0]) } ?? ""
   }
 }

@@ -31,7 +31,7 @@ public struct GalleryProgram: Sendable, Hashable {
     fileName = String(name.dropLast(".swift".count))
     self.name = Self.hyphenated(fileName)
     summary = header["summary"] ?? ""
-    tags = (header["tags"] ?? "").split(separator: ",").map { $0.trimmed }
+    tags = (header["tags"] ?? "").split(separator: ",").map { $0.trimmed { $0 == " " } }
   }
 
   /// The values of the comments `// key: value` at a file's beginning.
@@ -40,7 +40,8 @@ public struct GalleryProgram: Sendable, Hashable {
     for line in file.lines {
       guard line.hasPrefix("// "), let colon = line.firstIndex(of: ":") else { break }
       let key = line[..<colon].dropFirst(3)
-      values[String(key), default: line[line.index(after: colon)...].trimmed] += ""
+      let value = line[colon...].dropFirst().trimmed { $0 == " " }
+      values[String(key), default: value] += ""
     }
     return values.filter { !$0.value.isEmpty }
   }
@@ -61,14 +62,5 @@ public struct GalleryProgram: Sendable, Hashable {
       let words = line.split(separator: " ")
       return words.count == 2 && words[0] == "import" ? String(words[1]) : nil
     }
-  }
-}
-
-extension Substring {
-  /// The text without spaces at its ends.
-  fileprivate var trimmed: String {
-    var text = drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -14,7 +14,7 @@ struct ExpectedMessage: Sendable, Hashable {
         case .text(let parts) = pattern
       else { return false }
       // Trimmed, because authors quote indented lines of a message without the indentation.
-      let part = parts.count == 1 ? [parts[0].trimmed] : parts
+      let part = parts.count == 1 ? [parts[0].trimmed { $0 == " " }] : parts
       return !message.contains { OutputPattern.matches(.text([""] + part + [""]), actual: $0) }
     }
   }
@@ -29,13 +29,6 @@ struct ExpectedMessage: Sendable, Hashable {
       at: SourceLocation(
         file: file, range: SourceRange(at: position, length: line.text.utf8.count)),
       notes: [Diagnostic.Note("\(what):\n\(shown)")])
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let rest = drop { $0 == " " }
-    return rest.lastIndex { $0 != " " }.map { String(rest[...$0]) } ?? ""
   }
 }
 

@@ -125,14 +125,9 @@ struct RunCheck: Sendable {
   private func promiseDiagnostics(of index: Int) -> [Diagnostic] {
     let block = program.blocks[index]
     guard block.expectedOutput == nil, outputs.indices.contains(index) else { return [] }
-    func trimmed(_ line: String) -> Substring {
-      let rest = line.drop(while: \.isWhitespace)
-      return rest.prefix(
-        upTo: rest.lastIndex { !$0.isWhitespace }.map(rest.index(after:)) ?? rest.startIndex)
-    }
-    var rest = RunCheck.lines(outputs[index]).map(trimmed)[...]
+    var rest = RunCheck.lines(outputs[index]).map { $0.trimmed(where: \.isWhitespace) }[...]
     return block.expectedPrints.compactMap { line in
-      if let found = rest.firstIndex(of: trimmed(line.text)) {
+      if let found = rest.firstIndex(of: line.text.trimmed(where: \.isWhitespace)) {
         rest = rest[(found + 1)...]
         return nil
       }

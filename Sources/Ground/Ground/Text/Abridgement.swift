@@ -74,8 +74,7 @@ extension String {
   public var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return split(whereSeparator: \.isNewline)
-      .map { $0.drop(while: \.isWhitespace) }
-      .map { String($0.reversed().drop(while: \.isWhitespace).reversed()) }
+      .map { $0.trimmed(where: \.isWhitespace) }
       .filter { !$0.isEmpty }
       .joined(separator: " ")
   }

@@ -1,3 +1,4 @@
+import DocgenGround
 import DocgenHTTPServer
 
 /// A request in the form that endpoints handle.
@@ -44,16 +45,11 @@ struct EndpointRequest: Sendable {
     guard let header = headers["Authorization"] else { return nil }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard let first = parts.first, first.lowercased() == scheme.lowercased() else { return nil }
-    return parts.count == 2 ? String(parts[1].trimmingSpaces) : ""
+    return parts.count == 2 ? parts[1].trimmingSpaces : ""
   }
 }
 
-extension StringProtocol {
+extension Substring {
   /// The text without spaces and tabs around it.
-  fileprivate var trimmingSpaces: SubSequence {
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    let start = drop(while: isSpace)
-    let end = start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex
-    return self[start.startIndex..<end]
-  }
+  fileprivate var trimmingSpaces: String { trimmed { " \t".contains($0) } }
 }

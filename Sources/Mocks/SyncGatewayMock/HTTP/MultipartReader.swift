@@ -1,3 +1,4 @@
+import DocgenGround
 import DocgenHTTPServer
 import Foundation
 
@@ -90,7 +91,7 @@ struct MediaType {
   private static func token(_ rest: inout Substring, until end: Character) -> String {
     let token = rest.prefix { $0 != end }
     rest = rest.dropFirst(token.count + 1)
-    return token.trimmed
+    return token.trimmed { " \t".contains($0) }
   }
 
   private static func value(_ rest: inout Substring) -> String {
@@ -103,13 +104,6 @@ struct MediaType {
     }
     _ = token(&rest, until: ";")
     return value
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: String {
-    let start = drop { $0 == " " || $0 == "\t" }
-    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 }
 

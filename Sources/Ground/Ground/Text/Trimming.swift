@@ -1,0 +1,8 @@
+extension StringProtocol {
+  /// Returns the text without the characters at both ends that satisfy a condition.
+  @inlinable
+  public func trimmed(where isEdge: (Character) -> Bool) -> String {
+    let rest = drop(while: isEdge)
+    return rest.lastIndex { !isEdge($0) }.map { String(rest[...$0]) } ?? ""
+  }
+}

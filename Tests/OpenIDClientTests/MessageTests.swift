@@ -101,6 +101,18 @@ import Testing
     #expect(FormParameters(decoding: "a=%2&b=%&c=+")["b"] == "%")
   }
 
+  /// The unreserved characters of RFC 3986 stay as they are.
+  @Test func escapesEverythingElse() {
+    for byte in UInt8(0)..<0x80 {
+      let text = String(UnicodeScalar(byte))
+      let isUnreserved = text.contains(/[A-Za-z0-9._~-]/)
+      let hexadecimal = String(byte, radix: 16, uppercase: true)
+      let escape = (byte < 0x10 ? "%0" : "%") + hexadecimal
+      #expect(FormParameters.escape(text) == (isUnreserved ? text : escape))
+    }
+    #expect(FormParameters.escape("é€😀\r\n") == "%C3%A9%E2%82%AC%F0%9F%98%80%0D%0A")
+  }
+
   @Test func readsForms() {
     let page = LoginPage(
       html: """

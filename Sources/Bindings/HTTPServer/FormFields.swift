@@ -1,3 +1,5 @@
+import Foundation
+
 /// Decoded name-value pairs of a query or an `application/x-www-form-urlencoded` body.
 ///
 /// Source: <https://url.spec.whatwg.org/#application/x-www-form-urlencoded>.
@@ -50,21 +52,12 @@ public struct FormFields: Sendable, Equatable {
   ///
   /// This is Go's `url.QueryEscape`, which Sync Gateway uses for user names.
   public static func escape(_ text: String) -> String {
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        escaped.append(byte)
-      case UInt8(ascii: " "): escaped.append(UInt8(ascii: "+"))
-      default:
-        let digits = Array("0123456789ABCDEF".utf8)
-        escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: escaped, as: UTF8.self)
+    let escaped = text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    return escaped.replacing("%20", with: "+")
   }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   private static func decode(_ encoded: Substring.UTF8View) -> String {
     PercentDecoding.decode(encoded, plusIsSpace: true)

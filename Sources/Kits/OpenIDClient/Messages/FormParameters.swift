@@ -1,3 +1,5 @@
+import Foundation
+
 /// Name-value pairs in `application/x-www-form-urlencoded`, the format of queries, fragments and
 /// bodies in OAuth 2.0 (RFC 6749 appendix B).
 struct FormParameters: Sendable, Equatable {
@@ -36,19 +38,12 @@ struct FormParameters: Sendable, Equatable {
   }
 
   static func escape(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        escaped.append(byte)
-      default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: escaped, as: UTF8.self)
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
+
+  /// The unreserved characters of RFC 3986 2.3.
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   private static func decode(_ encoded: some Collection<UInt8>) -> String {
     var decoded: [UInt8] = []

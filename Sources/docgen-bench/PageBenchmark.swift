@@ -1,5 +1,6 @@
 import DocgenJSON
 import DocgenPipeline
+import DocgenProcesses
 import DocgenSamples
 import Foundation
 
@@ -115,10 +116,7 @@ struct PageBenchmark: Benchmark {
 /// The generated pages as a site of Hugo.
 private enum HugoSite {
   /// Hugo's path; `nil` when it isn't in `PATH`.
-  static var program: String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/hugo" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
+  static var program: String? { Command.programs(named: "hugo").first }
 
   /// Writes the pages, with a template that shows as much as docgen's: a list of pages, contents,
   /// highlighted code.

@@ -8,12 +8,11 @@ struct PlainCompiler: Sendable {
   let jobs: Int
   private let processes = SystemProcesses()
 
-  /// Finds the first `swiftc` of a search path.
-  init(searchPath: String, jobs: Int) throws {
-    let candidates = searchPath.split(separator: ":").map { "\($0)/swiftc" }
-    guard
-      let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) })
-    else { throw BenchFailure(description: "no swiftc in the folders of PATH") }
+  /// Finds the first `swiftc` in the folders of `PATH`.
+  init(jobs: Int) throws {
+    guard let found = Command.programs(named: "swiftc").first else {
+      throw BenchFailure(description: "no swiftc in the folders of PATH")
+    }
     swiftc = found
     self.jobs = jobs
   }

@@ -40,9 +40,8 @@ struct SiteBenchmark: Benchmark {
   private static let repetitions = 5
 
   func run(in environment: BenchEnvironment) async throws -> [String] {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let plain = try PlainCompiler(searchPath: path, jobs: jobs)
-    let script = try PlainCompiler(searchPath: path, jobs: 1)
+    let plain = try PlainCompiler(jobs: jobs)
+    let script = try PlainCompiler(jobs: 1)
     let program = try environment.package.environment(
       forSiteAt: environment.temporaryFolder, jobs: jobs
     ).host

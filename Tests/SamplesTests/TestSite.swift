@@ -45,8 +45,7 @@ struct TestSite {
     case .bubblewrap: break
     case .landlock:
       // Where bubblewrap isn't installed.
-      let compiler = result.searchPath.split(separator: ":").map { "\($0)/swiftc" }
-        .first(where: FileManager.default.isExecutableFile)
+      let compiler = Command.programs(named: "swiftc", in: result.searchPath).first
       result.searchPath = try toolFolder(withCompiler: compiler ?? "")
     case .none: result.confinement = .off
     }

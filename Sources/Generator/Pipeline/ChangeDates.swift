@@ -38,10 +38,8 @@ struct ChangeDates: Sendable {
   }
 
   private static func git(_ arguments: [String], in root: URL) -> Command? {
+    guard let git = Command.programs(named: "git").first else { return nil }
     var environment = ProcessInfo.processInfo.environment
-    let git = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/git" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let git else { return nil }
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["LC_ALL"] = "C.UTF-8"
     return Command(

@@ -15,8 +15,7 @@ struct DoctorCommand {
 
   /// Checks the machine and the package, and returns the exit status.
   func run(in docgen: Docgen) async throws -> Int32 {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let requirements = Requirement.all(in: path)
+    let requirements = Requirement.all
     for requirement in requirements {
       let word = requirement.isThere ? "ok" : requirement.isOptional ? "better" : "missing"
       show(

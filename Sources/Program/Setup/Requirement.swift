@@ -1,4 +1,5 @@
 import DocgenPipeline
+import DocgenProcesses
 import Foundation
 
 /// Something that docgen uses on this machine, and the way to get it.
@@ -19,12 +20,9 @@ struct Requirement {
   var isOptional = false
   let isThere: Bool
 
-  /// Returns what samples need, as found in the folders of a search path.
-  static func all(in searchPath: String) -> [Requirement] {
-    let folders = searchPath.split(separator: ":").map(String.init)
-    func program(_ name: String) -> String? {
-      folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
-    }
+  /// What samples need, as found in the folders of `PATH`.
+  static var all: [Requirement] {
+    func program(_ name: String) -> String? { Command.programs(named: name).first }
     let compiler = program("swiftc")
     let toolchain = compiler.map {
       URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path

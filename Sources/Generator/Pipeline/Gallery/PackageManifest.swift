@@ -115,11 +115,9 @@ extension PackageManifest {
   ///
   /// - Throws: `EnvironmentError` when no folder of `PATH` has one.
   static func swiftProgram() throws -> String {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    guard
-      let swift = folders.map({ "\($0)/swift" })
-        .first(where: FileManager.default.isExecutableFile)
-    else { throw EnvironmentError.noCompiler }
+    guard let swift = Command.programs(named: "swift").first else {
+      throw EnvironmentError.noCompiler
+    }
     return swift
   }
 }

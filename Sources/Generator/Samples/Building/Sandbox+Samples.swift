@@ -22,10 +22,8 @@ extension Sandbox {
       try sandbox.check()
       return sandbox
     }
-    let candidates = environment.searchPath.split(separator: ":")
-      .map { "\($0)/\(bubblewrapName)" }
     guard environment.confinement != .off,
-      let program = candidates.first(where: FileManager.default.isExecutableFile)
+      let program = Command.programs(named: bubblewrapName, in: environment.searchPath).first
     else { return try sandbox(.missing) }
     let system = ProcessInfo.processInfo.operatingSystemVersionString
     let digest = await cache.digest(ofFileAt: program) ?? ""

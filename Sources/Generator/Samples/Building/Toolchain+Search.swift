@@ -48,8 +48,7 @@ extension Toolchain {
   }
 
   private static func programFolder(_ environment: SampleEnvironment) throws -> String {
-    let candidates = environment.searchPath.split(separator: ":").map { "\($0)/swiftc" }
-    let found = candidates.filter { FileManager.default.isExecutableFile(atPath: $0) }
+    let found = Command.programs(named: "swiftc", in: environment.searchPath)
       .map { URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path }
     guard !found.isEmpty else { throw EnvironmentError.noCompiler }
     return found.first { FileManager.default.isExecutableFile(atPath: "\($0)/swift-frontend") }

@@ -252,13 +252,12 @@ extension Diagnostic.Message {
   }
 
   static func lowContrast(_ color: Color, scheme: String, ratio: Double) -> Self {
-    let hundredths = Int(ratio * 100)
-    let digits = hundredths % 100
+    // Rounded down, so that it's less than what is asked for.
+    let shown = ((ratio * 100).rounded(.down) / 100).text(decimals: 2)
     return Self(
       .lowContrast,
-      "'\(color)' has a contrast of only \(hundredths / 100).\(digits < 10 ? "0" : "")\(digits) with "
-        + "the \(scheme) background or its own tint; choose a "
-        + "\(scheme == "light" ? "darker" : "lighter") color, with at least "
+      "'\(color)' has a contrast of only \(shown) with the \(scheme) background or its own "
+        + "tint; choose a \(scheme == "light" ? "darker" : "lighter") color, with at least "
         + "\(AccentColor.leastContrast)")
   }
 

@@ -92,11 +92,10 @@ extension BuildReport {
           + "\(changes.unchanged) unchanged")
     }
     if isUnchanged { parts.append("nothing has changed since the last build") }
-    let tenths = Int((seconds * 10).rounded())
     if changes == nil, !skipped.isEmpty, isGood {
       parts.append("site: left unchanged, because samples were skipped")
     }
-    return parts.joined(separator: ", ") + ", \(tenths / 10).\(tenths % 10) s"
+    return parts.joined(separator: ", ") + ", \(seconds.text(decimals: 1)) s"
   }
 
   private var confinement: String {

@@ -115,8 +115,7 @@ struct SiteWeight {
   }
 
   private func kilobytes(of part: SiteConfiguration.Limit.Part) -> String {
-    let tenths = (weight(of: part) + 50) / 100
-    return "\(tenths / 10).\(tenths % 10) kB"
+    "\((Double(weight(of: part)) / 1000).text(decimals: 1)) kB"
   }
 }
 

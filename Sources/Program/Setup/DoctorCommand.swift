@@ -74,8 +74,7 @@ struct DoctorCommand {
   }
 
   private func seconds(since start: ContinuousClock.Instant) -> String {
-    let tenths = Int(((ContinuousClock.now - start).seconds * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
+    (ContinuousClock.now - start).seconds.text(decimals: 1)
   }
 
   private func show(_ word: String, text: String, command: String? = nil) {

@@ -38,13 +38,11 @@ public struct AdoptionReport: Sendable {
 
   /// The last line.
   public func summary(seconds: Double) -> String {
-    let tenths = Int((seconds * 10).rounded())
     return
       "\(documents) documents (\(changedDocuments) changed), \(blocks) Swift blocks: \(verified) "
       + "verified (\(verifiedBefore) before; \(failing) must fail, \(compiled) only compiled), "
       + "\(shown) only shown, \(placeholders) with placeholders; \(changedFences) fences changed, "
-      + "\(addedOutputs) outputs added, "
-      + "\(tenths / 10).\(tenths % 10) s"
+      + "\(addedOutputs) outputs added, \(seconds.text(decimals: 1)) s"
   }
 
   mutating func count(

@@ -24,8 +24,6 @@ extension BuildReport {
   }
 
   private static func text(_ duration: Duration) -> String {
-    let hundredths = Int((duration / .milliseconds(10)).rounded())
-    let digits = hundredths % 100
-    return "\(hundredths / 100).\(digits < 10 ? "0" : "")\(digits) s"
+    "\((duration / .seconds(1)).text(decimals: 2)) s"
   }
 }

@@ -36,11 +36,11 @@ struct JUnitReport {
     let suites = [("samples", sampleCases), ("documents", documentCases)]
     let all = suites.flatMap { $0.1 }
     var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    xml += "<testsuites name=\"docgen\" \(counts(of: all)) time=\"\(time(seconds))\">\n"
+    xml += "<testsuites name=\"docgen\" \(counts(of: all)) time=\"\(seconds.text(decimals: 3))\">\n"
     for (name, cases) in suites {
       let total = cases.reduce(0) { $0 + $1.seconds }
       xml += "<testsuite name=\"\(name)\" \(counts(of: cases)) skipped=\""
-      xml += "\(cases.count { $0.isSkipped })\" time=\"\(time(total))\">\n"
+      xml += "\(cases.count { $0.isSkipped })\" time=\"\(total.text(decimals: 3))\">\n"
       for test in cases { xml += element(test) }
       xml += "</testsuite>\n"
     }
@@ -81,7 +81,7 @@ struct JUnitReport {
 
   private func element(_ test: Case) -> String {
     var xml = "<testcase classname=\"\(XMLText.escape(test.group))\" "
-    xml += "name=\"\(XMLText.escape(test.name))\" time=\"\(time(test.seconds))\""
+    xml += "name=\"\(XMLText.escape(test.name))\" time=\"\(test.seconds.text(decimals: 3))\""
     guard test.isSkipped || test.hasFailed || !test.output.isEmpty else {
       return xml + "/>\n"
     }
@@ -101,11 +101,5 @@ struct JUnitReport {
       xml += "<system-out>\(XMLText.escape(test.output))</system-out>\n"
     }
     return xml + "</testcase>\n"
-  }
-
-  private func time(_ seconds: Double) -> String {
-    let thousandths = Int((seconds * 1000).rounded())
-    let digits = String(thousandths % 1000)
-    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
   }
 }

@@ -163,11 +163,7 @@ struct DiagramDrawing {
 
   /// Returns a number with at most two decimals, the same on every machine.
   private static func number(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    let sign = hundredths < 0 ? "-" : ""
-    let (integer, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
-    if rest == 0 { return "\(sign)\(integer)" }
-    let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
-    return "\(sign)\(integer).\(digits)"
+    let rounded = (value * 100).rounded() / 100
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
   }
 }

@@ -130,10 +130,6 @@ extension Issuer {
         clientID: client.clientID, username: username, scopes: device.scopes, authTime: authTime,
         acr: configuration.acrValues.first, overrides: mapped(form, of: client, and: claims),
         isOffline: device.wantsOfflineAccess && client.grantTypes.contains(.refreshToken)))
-    var response = try tokenResponse(for: number, client: client, scopes: device.scopes)
-    if tokens.grants[number].isOffline {
-      response["refresh_token"] = .string(issueRefreshToken(for: number))
-    }
-    return response
+    return try tokenResponse(for: number, client: client, scopes: device.scopes)
   }
 }

@@ -86,10 +86,6 @@ extension Issuer {
         parameters: ClaimTemplate.parameters(form, of: client), actor: actor,
         resources: try form.resources(),
         isOffline: scopes.contains("offline_access") && client.grantTypes.contains(.refreshToken)))
-    var response = try tokenResponse(for: number, client: client, scopes: scopes)
-    if tokens.grants[number].isOffline {
-      response["refresh_token"] = .string(issueRefreshToken(for: number))
-    }
-    return response
+    return try tokenResponse(for: number, client: client, scopes: scopes)
   }
 }

@@ -84,9 +84,7 @@ extension Issuer {
     let number = try tokens.redeem(code, with: redemption, at: now)
     let grant = tokens.grants[number]
     try checkResources(form, within: grant)
-    var response = try tokenResponse(for: number, client: client, scopes: grant.scopes)
-    if grant.isOffline { response["refresh_token"] = .string(issueRefreshToken(for: number)) }
-    return response
+    return try tokenResponse(for: number, client: client, scopes: grant.scopes)
   }
 
   /// Issues new tokens by RFC 6749 6 and OpenID Connect Core 12.
@@ -166,12 +164,16 @@ extension Issuer {
       throw OAuthError(.invalidGrant, description: "the user does not exist any more")
     }
     var response = try bearerResponse(for: number, client: client, scopes: scopes)
-    if configuration.flavour == .spid { return spidResponse(response, for: user) }
-    if scopes.contains("openid"), !isRefresh || configuration.sendsIDTokenOnRefresh {
+    if configuration.flavour == .spid {
+      response = spidResponse(response, for: user)
+    } else if scopes.contains("openid"), !isRefresh || configuration.sendsIDTokenOnRefresh {
       var token = idToken(for: user, client: client, grant: grant)
       token.accessToken = response["access_token"]?.string
       token.omitsNonce = isRefresh
       response["id_token"] = .string(try sign(token))
+    }
+    if grant.isOffline, !isRefresh {
+      response["refresh_token"] = .string(issueRefreshToken(for: number))
     }
     return response
   }

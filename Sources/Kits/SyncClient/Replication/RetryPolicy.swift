@@ -32,9 +32,9 @@ public struct RetryPolicy: Sendable, Hashable {
   ///   - jitter: from 0 to 255; subtracts up to half of the delay, so that many devices don't retry
   ///     at the same moment.
   func delay(before attempt: Int, jitter: UInt8) -> Duration {
-    // After 40 doublings any first delay exceeds the longest.
+    // The limit ends the loop for a first delay of zero.
     var wait = first
-    for _ in 1..<max(2, min(attempt, 40)) where wait < longest { wait *= attempt > 1 ? 2 : 1 }
+    for _ in 1..<max(1, min(attempt, 40)) where wait < longest { wait *= 2 }
     wait = min(wait, longest)
     return wait - wait * Int(jitter) / 510
   }

@@ -63,7 +63,7 @@ import Testing
   private let page = "\n  ```swift runnable\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"
 
   private var source: SampleSource {
-    SampleSource(samples(page, file: "x.md")[0], module: "x_1")
+    SampleSource(SampleProgram([samples(page, file: "x.md")[0]]), module: "x_1")
   }
 
   @Test func sourceKeepsLinesAndMapsColumns() {
@@ -139,7 +139,7 @@ import Testing
     let text = "x.md:3:1: error: no"
     let page = "```swift runnable\n\tlet a = \"\(text)\"\n```\n"
     let output = "x.md:2:6: warning: never used\n        let a = \"\(text)\"\n"
-    let source = SampleSource(samples(page, file: "x.md")[0], module: "x_1")
+    let source = SampleSource(SampleProgram([samples(page, file: "x.md")[0]]), module: "x_1")
     #expect(CompilerMessage.parse(output, in: source).map(\.text) == ["never used"])
   }
 

@@ -6,7 +6,6 @@ import DocgenSiteRendering
 /// The templates and files of a site's theme: from the site, or built in.
 struct Theme {
   let templates: TemplateLibrary
-  let templateFiles: [SourceFile]
   let files: [RenderedFile]
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
@@ -34,8 +33,8 @@ struct Theme {
   /// Returns the theme, with the site's accent color at the end of `theme.css`.
   init(of sources: SiteSources, accent: AccentColor? = nil) {
     let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
-    templateFiles = hasOwn ? sources.templates : BuiltInTheme.templates
-    templates = TemplateLibrary(parsing: templateFiles, below: "templates")
+    templates = TemplateLibrary(
+      parsing: hasOwn ? sources.templates : BuiltInTheme.templates, below: "templates")
     let found = hasOwn ? sources.themeFiles : BuiltInTheme.files
     files = found.map { file in
       let isScript = file.path.hasSuffix(".js")

@@ -181,7 +181,7 @@ struct LinkResolver {
   /// Returns the image with a name, if it is in one folder only.
   private func image(named name: String) -> String? {
     guard !name.isEmpty, !name.contains("/") else { return nil }
-    let found = files.filter { path in
+    let found = SiteMap.authors(site.assets).filter { path in
       let own = path.split(separator: "/").last ?? ""
       return own == name || ImageFile.isNamed(name, in: path)
     }
@@ -259,11 +259,6 @@ struct LinkResolver {
     let anchors = site.pages[page].anchors
     if let found = anchors.anchor(id) { return .page(page, fragment: found) }
     return .broken(.anchor(id, page: page))
-  }
-
-  /// The files that authors link to, without those of the theme.
-  var files: [String] {
-    site.assets.filter { !$0.hasPrefix(SiteRenderer.themeFolder + "/") }
   }
 
   /// Whether a destination begins with a URI scheme (RFC 3986, 3.1).

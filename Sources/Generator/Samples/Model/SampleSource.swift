@@ -89,11 +89,6 @@ struct SampleSource: Sendable, Hashable {
     text = layout.text
   }
 
-  /// Creates the text of a separate sample.
-  init(_ sample: Sample, module: String) {
-    self.init(SampleProgram([sample]), module: module)
-  }
-
   private struct Layout {
     var text = ""
     var number = 1

@@ -53,7 +53,7 @@ import Testing
       "import Foundation\nlet kit = URL(filePath: \"/kit\")\n", to: "Samples/setup/kit.swift")
     try folder.write("# Kit\n\n```swift\nprint(kit.path)\n```\n", to: "README.md")
     let run = try await docgen(["adopt", "README.md"], in: folder)
-    #expect(lastLine(run).contains("1 Swift blocks: 1 verified"), "\(run.output)\(run.errorOutput)")
+    #expect(lastLine(run).contains("1 Swift block: 1 verified"), "\(run.output)\(run.errorOutput)")
     #expect(folder.text("README.md")?.contains("```output\n/kit\n```") == true)
     let build = try await docgen(["build"], in: folder)
     #expect(build.status == 0, "\(build.errorOutput)")
@@ -64,7 +64,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("# Kit\r\n\r\n```swift\r\nprint(1)\r\n```\r\n", to: "README.md")
     let run = try await docgen(["adopt", "README.md"], in: folder)
-    #expect(lastLine(run).hasPrefix("adopted: 1 documents (1 changed), 1 Swift blocks: 1 verified"))
+    #expect(lastLine(run).hasPrefix("adopted: 1 document (1 changed), 1 Swift block: 1 verified"))
     let text =
       "# Kit\r\n\r\n```swift\r\nprint(1)\r\n```\r\n```output\r\n1\r\n```\r\n\r\n"
       + "<!-- samples: {run: all, session: page, prints: compare} -->\r\n"
@@ -84,7 +84,7 @@ import Testing
     try folder.write("", to: "site/.docgen")
     try folder.write("# Kit\n\n```swift\nprint(1)\n```\n", to: "site/index.md")
     let run = try await docgen(["adopt", "."], in: folder)
-    #expect(lastLine(run).contains("1 documents"), "\(run.output)")
+    #expect(lastLine(run).contains("1 document "), "\(run.output)")
     #expect(run.output.contains("still fails: cannot find 'kit' in scope"), "\(run.output)")
     #expect(folder.text("content/index.md")?.contains("```swift runnable\n") == true)
   }

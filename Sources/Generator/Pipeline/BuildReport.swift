@@ -64,13 +64,13 @@ extension BuildReport {
   /// - Parameter seconds: the duration of the build.
   public func summary(seconds: Double) -> String {
     var parts = [
-      "\(pageCount) page\(plural(pageCount))"
+      pageCount.counting("page")
         + (cachedPageCount > 0 ? " (\(cachedPageCount) cached)" : ""),
-      "\(linkCount) link\(plural(linkCount))",
+      linkCount.counting("link"),
     ]
     let counts = samples
     parts.append(
-      "\(sampleCount) sample\(plural(sampleCount)) (\(counts.cached) cached, "
+      "\(sampleCount.counting("sample")) (\(counts.cached) cached, "
         + "\(counts.compiled) compiled, \(counts.run) run, \(counts.failed) failed, "
         + (counts.blocked > 0 ? "\(counts.blocked) behind a failed block, " : "")
         + "\(counts.linkedAlone.count) linked alone"
@@ -83,9 +83,9 @@ extension BuildReport {
     for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
       let count = diagnostics.count { $0.severity == severity }
       let note = severity == .warning && isStrict ? " (which --strict doesn't allow)" : ""
-      if count > 0 { parts.append("\(count) \(name)\(plural(count))\(note)") }
+      if count > 0 { parts.append(count.counting(name) + note) }
     }
-    if !updates.isEmpty { parts.append("\(updates.count) output\(plural(updates.count)) updated") }
+    if !updates.isEmpty { parts.append(updates.count.counting("output") + " updated") }
     if let changes {
       parts.append(
         "site: \(changes.added) added, \(changes.changed) changed, \(changes.removed) removed, "
@@ -105,6 +105,4 @@ extension BuildReport {
     case .none: "unconfined"
     }
   }
-
-  private func plural(_ count: Int) -> String { count == 1 ? "" : "s" }
 }

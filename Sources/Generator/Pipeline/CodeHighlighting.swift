@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 import DocgenHighlighting
 import DocgenSiteRendering
 import Synchronization
@@ -25,7 +26,7 @@ final class CodeHighlighting: Sendable {
   /// Notes for the user about blocks without highlighting.
   var remarks: [String] {
     plain.withLock(\.self).sorted { $0.key < $1.key }.map { reason, count in
-      "\(count) block\(count == 1 ? "" : "s") of code stayed uncoloured: \(reason)"
+      "\(count.counting("block")) of code stayed uncoloured: \(reason)"
     }
   }
 }

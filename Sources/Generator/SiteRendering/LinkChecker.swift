@@ -165,6 +165,6 @@ extension [LinkChecker] {
       (reduce(0) { $0 + $1.counts.ignored }, "not checked by 'site.yml'"),
       (reduce(0) { $0 + $1.counts.named }, "to the only page with this ending"),
     ]
-    return counts.filter { $0.0 > 0 }.map { "\($0) link\($0 == 1 ? "" : "s") \($1)" }
+    return counts.filter { $0.0 > 0 }.map { "\($0.counting("link")) \($1)" }
   }
 }

@@ -133,7 +133,7 @@ extension Diagnostic.Message {
       let count = file.lines.count - (file.lines.last?.isEmpty == true ? 1 : 0)
       return Self(
         .invalidInclude,
-        "'\(file.path)' has \(count) line\(count == 1 ? "" : "s"); include some of them")
+        "'\(file.path)' has \(count.counting("line")); include some of them")
     }
     let names = IncludeMark.names(in: file).map { "'\($0)'" }.joined(separator: ", ")
     let way =

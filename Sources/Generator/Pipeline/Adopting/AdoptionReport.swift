@@ -39,10 +39,10 @@ public struct AdoptionReport: Sendable {
   /// The last line.
   public func summary(seconds: Double) -> String {
     return
-      "\(documents) documents (\(changedDocuments) changed), \(blocks) Swift blocks: \(verified) "
-      + "verified (\(verifiedBefore) before; \(failing) must fail, \(compiled) only compiled), "
-      + "\(shown) only shown, \(placeholders) with placeholders; \(changedFences) fences changed, "
-      + "\(addedOutputs) outputs added, \(seconds.text(decimals: 1)) s"
+      "\(documents.counting("document")) (\(changedDocuments) changed), "
+      + "\(blocks.counting("Swift block")): \(verified) verified (\(verifiedBefore) before; \(failing) must fail, \(compiled) only compiled), "
+      + "\(shown) only shown, \(placeholders) with placeholders; \(changedFences.counting("fence")) "
+      + "changed, \(addedOutputs.counting("output")) added, \(seconds.text(decimals: 1)) s"
   }
 
   mutating func count(

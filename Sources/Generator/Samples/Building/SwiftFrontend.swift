@@ -138,8 +138,7 @@ struct SwiftFrontend: Sendable {
       case .exited(let status): "ended with status \(status)"
       case .signalled(let signal): "was ended by signal \(signal)"
       case .timedOut:
-        "did not end within \(environment.compileTimeout) second"
-          + (environment.compileTimeout == 1 ? "" : "s")
+        "did not end within \(environment.compileTimeout.counting("second"))"
       case .wroteTooMuch: "wrote too many messages"
       case .startedTooMany: "started too many processes"
       }

@@ -29,7 +29,7 @@ public struct Abridgement: Sendable {
       if room < 0 { break }
     }
     let missing = lines.count - shown.count
-    if missing > 0 { shown.append("… (\(missing) more line\(missing == 1 ? "" : "s"))") }
+    if missing > 0 { shown.append("… (\(missing.counting("more line")))") }
     return shown.joined(separator: "\n") + (isEnded ? "\n" : "")
   }
 

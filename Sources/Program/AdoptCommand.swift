@@ -20,7 +20,7 @@ struct AdoptCommand {
       Terminal.error("round \(round): \(verified) of \(total) blocks verified")
     }
     for item in report.items { print("\(item.location): \(item.text)") }
-    let seconds = (ContinuousClock.now - start).seconds
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
     let word = arguments.isDryRun ? "would adopt" : "adopted"
     print("\(word): \(report.summary(seconds: seconds))")
     return Docgen.Status.fine

@@ -74,7 +74,7 @@ struct DoctorCommand {
   }
 
   private func seconds(since start: ContinuousClock.Instant) -> String {
-    (ContinuousClock.now - start).seconds.text(decimals: 1)
+    ((ContinuousClock.now - start) / .seconds(1)).text(decimals: 1)
   }
 
   private func show(_ word: String, text: String, command: String? = nil) {

@@ -1,0 +1,80 @@
+import DocgenGround
+import DocgenPipeline
+import Foundation
+
+/// `docgen serve`: shows the site while its author edits it.
+struct ServeCommand {
+  private let arguments: ServeArguments
+
+  init(_ arguments: ServeArguments) { self.arguments = arguments }
+
+  /// Builds and serves the site, and builds it again after each change of a file, until the process
+  /// ends.
+  func run(in docgen: Docgen) async throws -> Int32 {
+    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+    let folder = root.appending(path: ".build/docgen/preview")
+    let site = PreviewSite(SiteWriter(output: folder))
+    let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
+    var options = SiteBuilder.Options(root: root, output: folder)
+    options.isPreview = true
+    options.runsSamples = arguments.runsSamples
+    let documented = try Docgen.package(named: arguments.package, for: options)
+    let builder = try SiteBuilder(
+      options: options, package: docgen.lab, library: try await docgen.library(of: documented),
+      confinement: arguments.confinement)
+    let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
+    let folders =
+      (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }
+      + (documented.map { [$0.folder.appending(path: "Sources")] } ?? [])
+    var watcher = FolderWatcher(folders: folders)
+    // The package manager, if its plugin started docgen.
+    let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
+    var seen = watcher.snapshot()
+    let files = try await rebuild(builder, site: site)
+    watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
+    let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
+    Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
+    while true {
+      let before = seen
+      seen = try await watcher.change(since: seen) {
+        try await Task.sleep(for: .milliseconds(150))
+        if let parent, getppid() != parent { exit(Docgen.Status.fine) }
+      }
+      do {
+        let edited = FolderWatcher.changes(from: before, to: seen, below: root)
+        // At the same address as before.
+        _ = try await docgen.library(of: documented)
+        let files = try await rebuild(builder, site: site, first: edited)
+        watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
+      } catch {
+        // A file that can't be read at the moment is no reason to end the preview.
+        Terminal.error("docgen: \(error.userDescription)")
+        await site.show(problems: "docgen: \(error.userDescription)")
+      }
+    }
+  }
+
+  /// Builds the site; edited files come first, and their problems are reported as they are found.
+  ///
+  /// - Returns: the paths of the text files that it read; some may be outside of the watched folders.
+  private func rebuild(
+    _ builder: SiteBuilder, site: PreviewSite, first: Set<String> = []
+  ) async throws -> [String] {
+    let start = ContinuousClock.now
+    let report = try await builder.build(
+      first: first, onEvent: ProgressLine(on: .output).show)
+    let text = DiagnosticText(files: report.sources)
+    let problems = report.diagnostics.map { text.text(of: $0) }.joined()
+    Terminal.write(problems)
+    // Remarks on the machine are the same in every later build.
+    if first.isEmpty { for remark in report.remarks { Terminal.error("docgen: note: \(remark)") } }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
+    if report.isGood {
+      await site.show()
+    } else {
+      await site.show(problems: problems)
+    }
+    return Array(report.sources.keys)
+  }
+}

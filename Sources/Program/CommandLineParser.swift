@@ -25,12 +25,16 @@ struct CommandLineParser {
     case "samples": return .samples(try samplesArguments())
     case "adopt": return .adopt(try adoptArguments())
     case "lab": return .lab(try labArguments())
-    case "init": return .initialize(try folder())
+    case "init": return .initialize(try folder(of: command))
     case "new": return .new(try newCommand())
-    case "doctor": return .doctor(try folder())
+    case "doctor": return .doctor(try folder(of: command))
     case "completions": return .completions(try completions())
-    case "help", "--help", "-h": return .help
-    case "version", "--version": return .version
+    case "help", "--help", "-h":
+      try end(of: "help")
+      return .help
+    case "version", "--version":
+      try end(of: "version")
+      return .version
     default: throw unknown("command", named: command, among: Subcommand.all.map(\.name))
     }
   }
@@ -150,6 +154,14 @@ struct CommandLineParser {
     }
     guard let equals = word.firstIndex(of: "=") else { return (word, nil) }
     return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+  }
+
+  /// Throws if something follows all that a command without options takes.
+  func end(of command: String) throws(UsageError) {
+    guard let word = rest.first else { return }
+    if word.hasPrefix("-") { throw unknown(option: word, of: command) }
+    throw UsageError(
+      description: "unexpected word '\(word)'; nothing else follows 'docgen \(command)'")
   }
 
   mutating func value(

@@ -102,7 +102,7 @@ extension CommandLineParser {
     guard let shell = Completions.Shell(rawValue: word) else {
       throw unknown("shell", named: word, among: shells)
     }
-    if let extra = try nextOption() { throw unknown(option: extra.name, of: "completions") }
+    try end(of: "completions")
     return Completions(shell: shell)
   }
 }

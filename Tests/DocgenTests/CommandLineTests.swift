@@ -26,6 +26,10 @@ import Testing
         "'--update' needs samples to run; leave out '--no-samples'"
       ),
       (["build", "content"], "unexpected word 'content'; options begin with '--'"),
+      (["help", "nonsense"], "unexpected word 'nonsense'; nothing else follows 'docgen help'"),
+      (["--version", "x"], "unexpected word 'x'; nothing else follows 'docgen version'"),
+      (["doctor", "a", "b"], "unexpected word 'b'; nothing else follows 'docgen doctor'"),
+      (["init", "--force"], "unknown option '--force'; known are --help"),
       (
         ["build", "--base-url", "example.com"],
         "'--base-url' takes an address that begins with 'https://', not 'example.com'"

@@ -185,6 +185,7 @@ import Testing
       (
         ["--gateway-port", "-1"], "'--gateway-port' takes a whole number from 0 to 65535, not '-1'"
       ),
+      (["--tls=no"], "'--tls' takes no value"),
       (["--gateway"], "unknown option '--gateway'"), (["--store"], "'--store' needs a value"),
     ] as [([String], String)])
   func refusesWithStatus2(_ words: [String], _ message: String) async throws {

@@ -37,7 +37,7 @@ extension CommandLineParser {
       case "--host": arguments.host = try host(try value(of: name, inline: inlineValue))
       case "--gateway-port": arguments.gatewayPort = try port(of: name, inline: inlineValue)
       case "--admin-port": arguments.adminPort = try port(of: name, inline: inlineValue)
-      case "--tls": arguments.usesTLS = true
+      case "--tls": arguments.usesTLS = try flag(name, inline: inlineValue)
       case "--control-port": arguments.controlPort = try port(of: name, inline: inlineValue)
       case "--provider-port": arguments.providerPort = try port(of: name, inline: inlineValue)
       default: throw unknown(option: name, of: "lab")

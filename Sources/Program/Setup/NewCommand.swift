@@ -58,14 +58,14 @@ extension CommandLineParser {
     guard isSafe else {
       throw UsageError(description: "'\(name)' is no name of a file; write one such as 'sign-in'")
     }
-    if let extra = try nextOption() { throw unknown(option: extra.name, of: "new") }
+    try end(of: "new")
     return NewCommand(kind: kind, name: name)
   }
 
   /// Parses an optional folder, which defaults to the current one.
-  mutating func folder() throws(UsageError) -> String {
+  mutating func folder(of command: String) throws(UsageError) -> String {
     let folder = nextArgument() ?? "."
-    if let extra = try nextOption() { throw unknown(option: extra.name, of: "init") }
+    try end(of: command)
     return folder
   }
 }

@@ -124,8 +124,7 @@ import Testing
       configuration: configuration,
       templates: TemplateLibrary(parsing: BuiltInTheme.templates, below: "templates"),
       toolchain: toolchain, assets: [],
-      changes: ["content/guide.md": ChangeDate(Date(timeIntervalSince1970: 0))],
-      writesMachineFiles: true)
+      changes: ["content/guide.md": ChangeDate(Date(timeIntervalSince1970: 0))])
   }
 
   /// Renders a site with a value in every place that an author or a sample controls, and with a page

@@ -14,7 +14,7 @@ import Testing
       SourceFile(path: "redirect.mustache", text: ""),
     ])
     return SiteRenderer(
-      configuration: .init(), templates: templates, assets: [], writesMachineFiles: true
+      configuration: .init(), templates: templates, assets: []
     ).render([document], outcomes: [:]).files
   }
 
@@ -67,7 +67,7 @@ import Testing
     ])
     let files = SiteRenderer(
       configuration: .init(), templates: templates,
-      assets: [CopiedFile(path: "c.png", source: "content/c.png")], writesMachineFiles: true
+      assets: [CopiedFile(path: "c.png", source: "content/c.png")]
     ).render(documents, outcomes: [:]).files
     let copy = try #require(files.first { $0.path == "a/index.md" })
     #expect(

@@ -24,7 +24,7 @@ import Testing
       SourceFile(path: "page.mustache", text: ""), SourceFile(path: "redirect.mustache", text: ""),
     ])
     let result = SiteRenderer(
-      configuration: .init(), templates: templates, assets: [], writesMachineFiles: true
+      configuration: .init(), templates: templates, assets: []
     ).render([document], outcomes: [:])
     let copy = try #require(result.files.first { $0.path == "a/index.md" })
     let markdown = String(decoding: copy.bytes, as: UTF8.self)

@@ -118,10 +118,10 @@ import Testing
 
   @Test func isLeftOutWithoutATemplateOrIfItsAddressIsTaken() throws {
     let alone = try Index.render(["# A"], templates: ["page"])
-    #expect(alone.map(\.path) == ["page-0/index.html"])
+    #expect(alone.map(\.path) == ["llms.txt", "page-0/index.html", "page-0/index.md"])
     let own = "---\npermalink: search/\n---\n# Own"
     let taken = try Index.render([own])
-    #expect(taken.map(\.path) == ["search/index.html"])
+    #expect(taken.map(\.path) == ["llms.txt", "search/index.html", "search/index.md"])
   }
 }
 

@@ -74,8 +74,7 @@ extension SiteBuilder {
         + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
       highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
-      linked: linked.targets, writesMachineFiles: true,
-      earlier: earlier)
+      linked: linked.targets, earlier: earlier)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let weight = Mutex(SiteWeight())

@@ -27,11 +27,9 @@ extension SiteRenderer {
     var problems: [Diagnostic] = []
     var files = redirects(site, diagnostics: &problems)
     files += ownPages(in: siteContext, diagnostics: &problems)
-    if writesMachineFiles {
-      // The author's own files come first.
-      files += machineFiles(of: site, navigation: siteContext.navigation).filter {
-        !site.isTaken($0.path)
-      }
+    // The author's own files come first.
+    files += machineFiles(of: site, navigation: siteContext.navigation).filter {
+      !site.isTaken($0.path)
     }
     for file in files { write(.new(file)) }
     diagnostics += problems

@@ -58,9 +58,7 @@ extension SiteRenderer {
       part.words = PageWords(sections, of: page.title)
       part.files = sections.files(ofPageAt: page.path, title: page.title)
     }
-    if writesMachineFiles {
-      part.files += machineFiles(of: document, index: index, in: siteContext)
-    }
+    part.files += machineFiles(of: document, index: index, in: siteContext)
     part.files.removeAll { siteContext.site.isTaken($0.path) }
     return part
   }

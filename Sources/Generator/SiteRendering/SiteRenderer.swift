@@ -37,7 +37,6 @@ public struct SiteRenderer: Sendable {
   private let symbols: [String: String]
   let notes: [String: SymbolNote]
   private let linked: [String: LinkTarget]
-  let writesMachineFiles: Bool
   private let lazyEarlier: Lazy<[String: PageRecord]>
   var earlier: [String: PageRecord] { lazyEarlier.value }
 
@@ -54,7 +53,6 @@ public struct SiteRenderer: Sendable {
   ///   - symbols: where each symbol of a documented module is described, by its names.
   ///   - notes: what is said of each, by the same names.
   ///   - linked: where links to files that are no pages lead, by their path below the root.
-  ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap, the feed and pictures.
   ///   - earlier: what the last build's pages were rendered from, by path, if everything else that is
   ///     the same on all pages is as it was then: configuration, templates, toolchain and docgen.
   public init(
@@ -63,7 +61,7 @@ public struct SiteRenderer: Sendable {
     highlight: @escaping Highlight = { _, _ in nil },
     changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
     notes: [String: SymbolNote] = [:],
-    linked: [String: LinkTarget] = [:], writesMachineFiles: Bool = false,
+    linked: [String: LinkTarget] = [:],
     earlier: Lazy<[String: PageRecord]> = Lazy([:])
   ) {
     self.configuration = configuration
@@ -75,7 +73,6 @@ public struct SiteRenderer: Sendable {
     self.symbols = symbols
     self.notes = notes
     self.linked = linked
-    self.writesMachineFiles = writesMachineFiles
     lazyEarlier = earlier
   }
 

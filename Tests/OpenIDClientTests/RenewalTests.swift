@@ -53,8 +53,27 @@ import Testing
       stage.clock.advance(by: .seconds(10))
       let credentials = try await client.credentials(minimumLifetime: .seconds(5_000))
       #expect(credentials.expiry == stage.clock.now + 3_600)
-      try await #expect(client.credentials(minimumLifetime: .seconds(5_000)) == credentials)
       await #expect(stage.count("/token", ("grant_type", "refresh_token")) == 1)
+    }
+  }
+
+  @Test func aRenewalThatReturnsTheRejectedTokenEndsTheLogin() async throws {
+    try await Stage.open(change: { $0.sendsIDTokenOnRefresh = false }) { stage in
+      for isIDToken in [true, false] {
+        let client = stage.client()
+        let first = try await client.logIn(with: stage.browser)
+        let before = await stage.count("/token")
+        let token = try #require(isIDToken ? first.idToken : first.accessToken)
+        if !isIDToken {
+          try await stage.provider.inject(.member("access_token", .string(token)), into: .token)
+        }
+        await #expect(throws: ClientError.expired) {
+          try await client.credentials(replacing: token)
+        }
+        await #expect(stage.count("/token") == before + 1)
+        await #expect(client.state == .failed(.expired))
+        await #expect(stage.store.load(client.key) == nil)
+      }
     }
   }
 
@@ -207,6 +226,17 @@ import Testing
     }
   }
 
+  @Test func tellsThatTheLogoutPageWasClosed() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      _ = try await client.logIn(with: stage.browser)
+      await #expect(throws: ClientError.cancelled) {
+        try await client.logOut(with: FixedAgent(url: nil), returningTo: Stage.goodbyeURI)
+      }
+      await #expect(client.state == .cancelled(.loggedOut))
+    }
+  }
+
   /// A year in hours: every token is renewed before or when it is needed, and none is lost.
   @Test func livesThroughAYear() async throws {
     try await Stage.open(change: { issuer in
@@ -227,6 +257,10 @@ import Testing
 
 /// A browser that always ends at the same place.
 struct FixedAgent: UserAgent {
-  let url: URL
-  func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect { Redirect(self.url) }
+  /// `nil` if the user closes the page.
+  let url: URL?
+  func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect {
+    guard let url = self.url else { throw CancellationError() }
+    return Redirect(url)
+  }
 }

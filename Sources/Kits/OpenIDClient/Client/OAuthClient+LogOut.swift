@@ -88,6 +88,8 @@ extension OAuthClient {
     let redirect: Redirect
     do {
       redirect = try await agent.open(url, until: redirectURI)
+    } catch is CancellationError {
+      throw .cancelled
     } catch {
       throw .browser("\(error)")
     }

@@ -163,12 +163,11 @@ public actor OAuthClient: LoginFlow {
   public func credentials(
     minimumLifetime: Duration = .zero, replacing rejected: String? = nil
   ) async throws(ClientError) -> Credentials {
-    let start = clock.now
+    // Another renewal would return no other credentials than the first.
+    var isRenewed = false
     while true {
-      // Credentials issued after the call began wouldn't live longer if renewed again.
-      let isNew = state.credentials.map { $0.issuedAt >= start } ?? false
       let demand = machine.demand(
-        minimumLifetime: isNew ? 0 : minimumLifetime.timeInterval, rejected: rejected,
+        minimumLifetime: minimumLifetime.timeInterval, rejected: rejected, isRenewed: isRenewed,
         now: clock.now)
       switch demand {
       case .ready(let credentials):
@@ -182,6 +181,7 @@ public actor OAuthClient: LoginFlow {
         throw error
       case .wait(let effects):
         carryOut(effects)
+        isRenewed = isRenewed || machine.isRenewing
         await nextChange()
         if Task.isCancelled { throw .cancelled }
       }

@@ -16,9 +16,10 @@ extension ClientStateMachine {
   /// - Parameters:
   ///   - minimumLifetime: how many seconds the credentials should stay valid, if possible.
   ///   - rejected: an access token or ID token that a server rejected, expired or not.
+  ///   - isRenewed: whether the caller has waited for a renewal already.
   ///   - now: the current time.
   mutating func demand(
-    minimumLifetime: TimeInterval, rejected: String?, now: Date
+    minimumLifetime: TimeInterval, rejected: String?, isRenewed: Bool = false, now: Date
   ) -> Demand {
     guard case .authorized(let credentials, let renewal) = phase else {
       switch phase {
@@ -31,7 +32,7 @@ extension ClientStateMachine {
       rejected != nil && [credentials.accessToken, credentials.idToken].contains(rejected)
     let isExpired = credentials.isExpired(at: now)
     let lifetime = credentials.lifetime(at: now) ?? .infinity
-    let isGood = !isRejected && !isExpired && lifetime >= minimumLifetime
+    let isGood = !isRejected && !isExpired && (isRenewed || lifetime >= minimumLifetime)
     switch renewal {
     case _ where isGood: return .ready(credentials)
     case .running, .rereading: return .wait([])
@@ -40,7 +41,7 @@ extension ClientStateMachine {
       if now >= since + 1 { return .wait(refresh(credentials, failures: failures)) }
       return isExpired || isRejected ? .unavailable(error, []) : .ready(credentials)
     case .none:
-      if credentials.refreshToken != nil { return .wait(refresh(credentials, failures: 0)) }
+      if credentials.refreshToken != nil, !isRenewed { return .wait(refresh(credentials, failures: 0)) }
       if !isExpired, !isRejected { return .ready(credentials) }
       set(.failed(.expired))
       return .unavailable(.expired, [.forget(credentials)])

@@ -10,6 +10,8 @@ public struct CodeBlock: Sendable, Hashable {
   public var infoEscapes: [Escape] = []
   /// The lines, each with its position in the file.
   public var lines: [Sample.Line]
+  /// The file that the lines are shown of; `nil` for code of the page itself.
+  public var file: String?
   /// The title shown above the block.
   public var title: String?
   /// The ranges of `lines` that are folded until readers unfold them, in order.

@@ -31,6 +31,8 @@ public struct ParsedDocument: Sendable, Hashable {
   public var samples: [Sample]
   /// The number of blocks that would be samples but for a placeholder such as `<#name#>`.
   public var placeholders = 0
+  /// The blocks that readers don't see, such as fixtures and checks.
+  public var hiddenBlocks: [SourceRange] = []
   /// Whether it has what only another generator fills in, such as a component or a tag of Liquid.
   public var isFilledIn = false
 

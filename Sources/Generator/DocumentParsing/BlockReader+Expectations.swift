@@ -29,6 +29,7 @@ extension BlockReader {
       report(.secondOutput, at: block.range)
       return []
     }
+    if samples[index].isHidden { hiddenBlocks.append(block.range) }
     samples[index].expectedOutput = Sample.ExpectedOutput(lines: code.lines, range: block.range)
     return []
   }
@@ -48,6 +49,7 @@ extension BlockReader {
       report(.errorWithoutSample, at: block.range)
       return []
     }
+    if samples[index].isHidden { hiddenBlocks.append(block.range) }
     samples[index].expectedError = Sample.ExpectedOutput(lines: code.lines, range: block.range)
     return []
   }

@@ -32,6 +32,7 @@ extension BlockReader {
       language: code.language, context: context,
       runsAll: defaults.runsAll == true && !isPlaceholder, file: file)
     if isPlaceholder, options.mode == nil { placeholders += 1 }
+    if options.isHidden { hiddenBlocks.append(block.range) }
     if options.isShown { shownBlocks += 1 }
     if options.file != nil,
       let line = code.lines.first(where: { !$0.text[...].trimmed.isEmpty })
@@ -67,6 +68,7 @@ extension BlockReader {
       code.lines = found.lines
       code.folds = found.folds
     }
+    code.file = options.file?.path
     mark(&code, info: info)
     return [Block(.sample(sample.id, code), range: block.range)]
   }
@@ -111,6 +113,7 @@ extension BlockReader {
       guard let program = sampleFile(path, option: "file", options: options, range: range) else {
         return []
       }
+      code.file = path
       code.lines = program.sampleLines
       if let found = shownLines(code.lines, in: path, options: options, range: range) {
         code.lines = found.lines
@@ -184,7 +187,7 @@ extension BlockReader {
     }
     let regions = CodeRegions(lines, in: options.language)
     let fileRange = options.range(of: "file") ?? range
-    guard let region = regions.lines[name] else {
+    guard let region = regions.code(of: name) else {
       report(.missingRegion(name, in: path, known: regions.names), at: fileRange)
       return nil
     }
@@ -194,7 +197,7 @@ extension BlockReader {
     if let line = regions.open[name] {
       report(.openRegion(name, in: path, line: line), at: fileRange)
     }
-    if region.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
+    if region.isEmpty {
       report(.emptyRegion(name, in: path), at: fileRange)
     }
     var shown = ShownCode(region, in: options.language)

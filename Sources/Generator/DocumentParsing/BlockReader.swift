@@ -27,6 +27,8 @@ struct BlockReader {
   var placeholders = 0
   /// The number of blocks that are only shown although the page runs all.
   var shownBlocks = 0
+  /// The blocks that readers don't see.
+  var hiddenBlocks: [SourceRange] = []
   /// The number of headings of the first and second level so far.
   var section = 0
   /// The lines that open and close containers.

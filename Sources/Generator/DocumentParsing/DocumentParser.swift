@@ -44,7 +44,9 @@ public struct DocumentParser: Sendable {
     let isUntitled = metadata.title.isEmpty
     // The first line may become a heading, which needs an identifier.
     if isUntitled { metadata.title = PageTitle.find(in: &sections, of: file) }
-    HeadingIdentifiers.assign(in: &sections)
+    diagnostics += HeadingIdentifiers.assign(in: &sections).map {
+      Diagnostic(.repeatedID($0.id), at: file.location($0.range))
+    }
     // Without the identifier that the author wrote at the heading's end.
     if isUntitled { metadata.title = PageTitle.find(in: &sections, of: file) }
     if !reader.containers.lines.isEmpty {
@@ -59,6 +61,7 @@ public struct DocumentParser: Sendable {
       file: file, metadata: metadata, sections: sections, samples: reader.samples)
     document.firstLine = source.firstLine
     document.placeholders = reader.placeholders
+    document.hiddenBlocks = reader.hiddenBlocks
     diagnostics += HeadingOrder.warnings(in: document)
     let foreign = ForeignSyntax(
       of: document, containers: reader.others.map { reader.containers.range(of: $0) })
@@ -95,6 +98,10 @@ public struct DocumentParser: Sendable {
 }
 
 extension Diagnostic.Message {
+  static func repeatedID(_ id: String) -> Self {
+    Self(.repeatedID, .warning, "the page has the id '\(id)' twice; give this heading another one")
+  }
+
   static let nestedTooDeeply = Self(
     .nestedTooDeeply,
     "blocks or emphasis are nested more than \(MarkdownParser.maximumDepth) deep; flatten them")

@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 import Foundation
 
 /// Assigns every heading and tab of a page an identifier that is stable, unique and safe in any script.
@@ -8,8 +9,12 @@ enum HeadingIdentifiers {
   /// The identifier is GitHub's: lower case, spaces to hyphens, punctuation dropped, letters of all
   /// scripts kept. A second heading with the same text gets `-1`. The aliases are the identifiers
   /// that other generators, whose documents docgen also reads, derive from the text.
-  static func assign(in sections: inout [ParsedDocument.Section]) {
-    var identifiers = UniqueIdentifiers(otherAnchors(in: sections))
+  ///
+  /// - Returns: the identifiers that the author gave a second time, each with its heading's range.
+  static func assign(
+    in sections: inout [ParsedDocument.Section]
+  ) -> [(id: String, range: SourceRange)] {
+    var identifiers = UniqueIdentifiers(anchors(in: sections))
     for index in sections.indices {
       if var heading = sections[index].heading {
         identify(&heading, with: &identifiers)
@@ -21,14 +26,23 @@ enum HeadingIdentifiers {
     for index in sections.indices {
       sections[index].aside = identified(sections[index].aside, with: &identifiers)
     }
+    return identifiers.repeated
   }
 
-  /// Returns the anchors of raw HTML, samples and footnotes, which headings must not repeat.
-  private static func otherAnchors(in sections: [ParsedDocument.Section]) -> Set<String> {
+  /// Returns the anchors of raw HTML, samples and footnotes, and those that the author gave headings.
+  private static func anchors(
+    in sections: [ParsedDocument.Section]
+  ) -> (others: Set<String>, chosen: Set<String>) {
     var found: Set<String> = []
+    var chosen: Set<String> = []
+    func add(_ heading: Heading) {
+      var heading = heading
+      if let id = explicitIdentifier(of: &heading) { chosen.insert(id) }
+    }
     func add(_ blocks: [Block]) {
       for block in blocks {
         switch block.kind {
+        case .heading(let heading): add(heading)
         case .html(let html): found.formUnion(HTMLTag.anchors(in: html))
         case .sample(let id, _): found.insert(id.anchor)
         case .footnote(let label, _): found.insert("fn-\(label)")
@@ -45,10 +59,11 @@ enum HeadingIdentifiers {
       }
     }
     for section in sections {
+      section.heading.map { add($0) }
       add(section.body)
       add(section.aside)
     }
-    return found
+    return (found, chosen)
   }
 
   private static func identified(_ blocks: [Block], with identifiers: inout UniqueIdentifiers)
@@ -90,7 +105,7 @@ enum HeadingIdentifiers {
     let explicit = explicitIdentifier(of: &heading)
     let text = heading.content.plainText
     let base = explicit ?? gitHub(text)
-    let id = identifiers.unique(base)
+    let id = explicit.map { identifiers.choose($0, for: heading) } ?? identifiers.unique(base)
     heading.id = id
     // Every generator has the same for words of ASCII, which most headings are.
     if explicit == nil, id == base, text.isWordsOfASCII { return heading.aliases = [] }
@@ -228,10 +243,26 @@ extension UInt8 {
 /// The identifiers of a page so far.
 private struct UniqueIdentifiers {
   private var identifiers: Set<String>
+  /// Those that the author gave headings which are still to come.
+  private var chosen: Set<String>
+  /// Those that the author gave a second time.
+  private(set) var repeated: [(id: String, range: SourceRange)] = []
   /// The number for the next heading with the same text.
   private var next: [String: Int] = [:]
 
-  init(_ identifiers: Set<String>) { self.identifiers = identifiers }
+  init(_ anchors: (others: Set<String>, chosen: Set<String>)) {
+    identifiers = anchors.others.union(anchors.chosen)
+    chosen = anchors.chosen.subtracting(anchors.others)
+  }
+
+  /// Returns the identifier that the author gave a heading, with a number if the page has it already.
+  mutating func choose(_ id: String, for heading: Heading) -> String {
+    if chosen.remove(id) != nil { return id }
+    if let first = heading.content.first, let last = heading.content.last {
+      repeated.append((id, SourceRange(first.range.start, last.range.end)))
+    }
+    return unique(id)
+  }
 
   /// Returns an identifier, with a number if the page has it already.
   mutating func unique(_ base: String) -> String {

@@ -48,7 +48,7 @@ struct ShownCode: Sendable, Hashable {
 /// The named parts of a file.
 struct CodeRegions: Sendable, Hashable {
   /// The lines between the markers of each region, by its name.
-  private(set) var lines: [String: [Sample.Line]] = [:]
+  private var lines: [String: [Sample.Line]] = [:]
   /// The regions without an end, and the line that each begins on.
   private(set) var open: [String: Int] = [:]
   /// The regions that begin more than once, and the line of the second time.
@@ -77,6 +77,15 @@ struct CodeRegions: Sendable, Hashable {
       default:
         for name in Set(inside) { lines[name, default: []].append(line) }
       }
+    }
+  }
+
+  /// Returns the lines of a region, without empty ones at its ends.
+  func code(of name: String) -> [Sample.Line]? {
+    func isEmpty(_ line: Sample.Line) -> Bool { line.text.allSatisfy(\.isWhitespace) }
+    return lines[name].map { lines in
+      let rest = lines.drop(while: isEmpty)
+      return Array(rest[..<(rest.lastIndex { !isEmpty($0) }.map { $0 + 1 } ?? rest.startIndex)])
     }
   }
 

@@ -90,7 +90,7 @@ public final class PageSummary: Sendable {
     }
     var unverifiedCount = 0
     document.forEachBlock { block in
-      if case .code(let code) = block.kind, Proof.isProgram(code) { unverifiedCount += 1 }
+      if case .code(let code) = block.kind, Proof.isUnverified(code) { unverifiedCount += 1 }
     }
     let metadata = document.metadata
     var untitled = metadata

@@ -43,16 +43,16 @@ struct Proof: Equatable {
   }
 
   /// Creates the line of a block that no build verifies; `nil` if it isn't code in a programming
-  /// language.
+  /// language, or if it is a part of a program, which is verified as a whole.
   init?(ofUnverified code: CodeBlock, strings: ThemeStrings) {
-    guard Self.isProgram(code) else { return nil }
+    guard Self.isUnverified(code) else { return nil }
     result = .unverified
     text = strings["notVerified"]
   }
 
-  /// Whether a block is code in a programming language.
-  static func isProgram(_ code: CodeBlock) -> Bool {
-    programmingLanguages.contains(code.language)
+  /// Whether a block is code of the page in a programming language.
+  static func isUnverified(_ code: CodeBlock) -> Bool {
+    code.file == nil && programmingLanguages.contains(code.language)
   }
 
   private static let programmingLanguages: Set = [

@@ -23,15 +23,30 @@ struct MarkdownCopy {
   ) -> RenderedFile {
     var copy = MarkdownCopy(of: document, on: page, resolver: resolver)
     copy.adaptLinks()
-    var samples: [(id: SampleID, code: CodeBlock, range: SourceRange)] = []
-    document.forEachBlock { block in
-      if case .sample(let id, let code) = block.kind { samples.append((id, code, block.range)) }
+    var blocks: [(range: SourceRange, code: CodeBlock?, id: SampleID?)] = document.hiddenBlocks.map {
+      ($0, nil, nil)
     }
-    let known = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
+    document.forEachBlock { block in
+      switch block.kind {
+      case .sample(let id, let code): blocks.append((block.range, code, id))
+      case .code(let code) where code.file != nil: blocks.append((block.range, code, nil))
+      default: break
+      }
+    }
+    let samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
     // From the end, so that the numbers of the lines before stay right.
-    for block in samples.sorted(by: { $0.range.start > $1.range.start }) {
-      guard let sample = known[block.id] else { continue }
-      copy.write(sample, code: block.code, in: block.range, outcome: outcomes[block.id])
+    for block in blocks.sorted(by: { $0.range.start > $1.range.start }) {
+      let sample = block.id.flatMap { samples[$0] }
+      if let sample, sample.expectedOutput == nil,
+        let output = sample.shownOutput(outcomes[sample.id])
+      {
+        copy.write(output: output, after: block.range)
+      }
+      if let code = block.code {
+        if code.file != nil { copy.write(code, in: block.range) }
+      } else {
+        copy.remove(block.range)
+      }
     }
     return RenderedFile(path: path(of: page), bytes: copy.bytes)
   }
@@ -87,27 +102,46 @@ struct MarkdownCopy {
     destinations.replace(in: &lines)
   }
 
-  /// Writes the code that a sample shows of a file, and its output if the author didn't.
-  private mutating func write(
-    _ sample: Sample, code: CodeBlock, in range: SourceRange, outcome: SampleOutcome?
-  ) {
+  /// Removes a block that readers don't see, and the empty line after it.
+  private mutating func remove(_ range: SourceRange) {
+    let (first, last) = (range.start.line, min(range.end.line, lines.count))
+    guard first <= last else { return }
+    let isFollowed = last < lines.count && lines[last].allSatisfy(\.isWhitespace)
+    lines.removeSubrange((first - 1)..<(isFollowed ? last + 1 : last))
+  }
+
+  /// Writes the code that a block, or a directive of DocC, shows of a file.
+  private mutating func write(_ code: CodeBlock, in range: SourceRange) {
     let (first, last) = (range.start.line, range.end.line)
-    guard first < last, last <= lines.count else { return }
-    let opening = lines[first - 1]
-    let indent = String(opening.prefix { $0 != "`" && $0 != "~" })
-    guard indent.count < opening.count else { return }
-    if sample.expectedOutput == nil, let output = sample.shownOutput(outcome) {
-      // The fence is longer than any in the output.
-      let fence = String(repeating: "`", count: max(3, Self.longestRun(in: output) + 1))
-      let block = "\n\(fence)output\n\(output)\n\(fence)"
-      lines.insert(
-        contentsOf: block.split(separator: "\n", omittingEmptySubsequences: false)
-          .map { Substring(indent + $0) }, at: last)
+    guard last <= lines.count else { return }
+    let indent = indentation(of: lines[first - 1])
+    var shown = code.lines.map { Substring(indent + $0.text) }
+    if first == last {
+      let fence = Self.fence(around: code.text)
+      shown = [Substring("\(indent)\(fence)swift")] + shown + [Substring(indent + fence)]
     }
-    if sample.file != page.summary.source {
-      lines.replaceSubrange(
-        first..<(last - 1), with: code.lines.map { Substring(indent + $0.text) })
-    }
+    lines.replaceSubrange(first == last ? (first - 1)..<last : first..<(last - 1), with: shown)
+  }
+
+  /// Writes the output that a sample had and that the author didn't write.
+  private mutating func write(output: String, after range: SourceRange) {
+    guard range.end.line <= lines.count else { return }
+    let indent = indentation(of: lines[range.start.line - 1])
+    let fence = Self.fence(around: output)
+    let block = "\n\(fence)output\n\(output)\n\(fence)"
+    lines.insert(
+      contentsOf: block.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { Substring(indent + $0) }, at: range.end.line)
+  }
+
+  /// Returns what precedes a fence or a directive.
+  private func indentation(of line: Substring) -> String {
+    String(line.prefix { !"`~@".contains($0) })
+  }
+
+  /// Returns a fence that is longer than any in some text.
+  private static func fence(around text: String) -> String {
+    String(repeating: "`", count: max(3, longestRun(in: text) + 1))
   }
 
   private static func longestRun(in text: String) -> Int {

@@ -7,6 +7,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "andServer": "{servers} and {server}",
     "arrow": "{from} to {to}",
     "breadcrumbs": "Breadcrumbs",
+    "changed": "Changed",
     "closeMenu": "Close menu",
     "compiled": "Compiled{toolchain}, not run",
     "contents": "On this page",

@@ -20,8 +20,11 @@ extension HTMLRenderer {
 
   private mutating func write(_ proof: Proof) {
     append("<p class=\"proof proof-\(proof.result.rawValue)\">")
-    append("<span aria-hidden=\"true\">\(proof.result.symbol)</span> ")
-    append(HTMLWriter.escape(proof.text))
+    append(
+      proof.result == .unverified
+        ? "<span aria-hidden=\"true\">○</span> "
+        : "<span class=\"ok\">\(HTMLWriter.escape(proof.label))</span>")
+    append(HTMLWriter.escape(proof.rest))
     // Not from the page itself.
     if let name = configuration.proof?.path, let target = resolver.site.page(named: name),
       resolver.site.pages[target].path != page.path

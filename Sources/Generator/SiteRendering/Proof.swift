@@ -8,21 +8,20 @@ struct Proof: Equatable {
   /// The result, which determines the symbol and the style.
   enum Result: String {
     case ran, compiled, failed, unverified
-
-    var symbol: String { self == .unverified ? "○" : "✓" }
   }
 
   let result: Result
-  /// The sentence without its full stop.
-  let text: String
+  /// The beginning of the sentence, which names the result; empty for code that wasn't verified.
+  let label: String
+  /// The rest of the sentence, without its full stop.
+  let rest: String
 
   /// Creates the line of a sample; without an outcome, this build skipped it.
   init(
     of sample: Sample, outcome: SampleOutcome?, toolchain: String?, strings: ThemeStrings
   ) {
     guard let outcome, outcome.result != .failed else {
-      result = .unverified
-      text = strings["notVerified"]
+      (result, label, rest) = (.unverified, "", strings["notVerified"])
       return
     }
     let word: String
@@ -34,20 +33,23 @@ struct Proof: Equatable {
       (result, word) = sample.expectation == .success ? (.ran, "ran") : (.failed, "failed")
     }
     let tool = sample.language == .shell ? nil : toolchain
-    text = strings.text(
+    let text = strings.text(
       word,
       with: [
         "toolchain": tool.map { strings.text("withToolchain", with: ["toolchain": $0]) } ?? "",
         "servers": Self.servers(of: outcome.transcript, strings: strings),
       ])
+    // A translation that begins with a value names the result anywhere.
+    let beginning = strings[word].prefix { $0 != "{" }
+    label = beginning.isEmpty ? text : String(beginning)
+    rest = String(text.dropFirst(label.count))
   }
 
   /// Creates the line of a block that no build verifies; `nil` if it isn't code in a programming
   /// language, or if it is a part of a program, which is verified as a whole.
   init?(ofUnverified code: CodeBlock, strings: ThemeStrings) {
     guard Self.isUnverified(code) else { return nil }
-    result = .unverified
-    text = strings["notVerified"]
+    (result, label, rest) = (.unverified, "", strings["notVerified"])
   }
 
   /// Whether a block is code of the page in a programming language.

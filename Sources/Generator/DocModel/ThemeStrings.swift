@@ -74,7 +74,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "toTop": "Back to top",
     "wire": "What went over the wire: {requests}",
     "withToolchain": " with {toolchain}",
-    "wrap": "Wrap lines",
+    "wrap": "Wrap",
   ]
 
   /// The names of the words that scripts need.

@@ -126,13 +126,14 @@ struct StatesPicture {
     return parts.joined(separator: "\n")
   }
 
-  /// The drawing as a file, on white, because a picture doesn't know the colors of its page.
+  /// The drawing as a file, with its own colors, because a picture doesn't know those of its page.
   var file: String {
     svg.replacing(
       "<svg ", with: "<svg xmlns=\"http://www.w3.org/2000/svg\" color=\"#1d1d1f\" "
     ).replacing(
       "</title>",
-      with: "</title>\n<rect x=\"-28\" y=\"16\" width=\"482\" height=\"452\" fill=\"#fff\"/>"
+      with: "</title>\n"
+        + "<style>@media (prefers-color-scheme: dark) { svg { color: #e6eaf1 } }</style>"
     ) + "\n"
   }
 }

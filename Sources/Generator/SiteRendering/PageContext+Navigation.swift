@@ -157,8 +157,13 @@ extension PageContext {
   }
 
   static func value(of entry: TableOfContents.Entry) -> TemplateValue {
-    [
-      "title": .text(entry.title),
+    var title = HTMLWriter.escape(entry.title)
+    if !title.contains(" ") {
+      // A name such as `logIn(with:)` breaks between its parts.
+      title = title.replacing("(", with: "(<wbr>").replacing(":", with: ":<wbr>")
+    }
+    return [
+      "title": .html(title),
       "href": .text("#\(entry.id)"),
       "hasItems": .bool(!entry.items.isEmpty),
       "items": .list(entry.items.map { value(of: $0) }),

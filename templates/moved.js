@@ -1,3 +1,5 @@
-// Leads from an old address to the new one, with the fragment, which a refresh would lose.
-const section = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-location.replace(section?.href ?? document.querySelector("a").href + location.hash);
+// Leads from an old address to the new one, with query and fragment, which a refresh would lose.
+const link = targetOf(location) ?? document.links[0];
+link.search ||= location.search;
+link.hash ||= location.hash;
+location.replace(link);

@@ -3,9 +3,9 @@
 const root = document.documentElement;
 const strings = JSON.parse(root.dataset.strings ?? "{}");
 
-// What a reader chose on another page, unless the browser remembers nothing.
-const recall = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-const remember = (name, value) => { try { localStorage.setItem(name, value); } catch { /* private mode */ } };
+// What a reader chose on another page, unless the browser remembers nothing, as in private mode.
+const recall = (name) => { try { return localStorage.getItem(name); } catch {} };
+const remember = (name, value) => { try { localStorage.setItem(name, value); } catch {} };
 
 // Children are elements and texts, never HTML.
 const make = (tag, properties, ...children) => {
@@ -19,7 +19,7 @@ const readPage = async (address) =>
 
 // The element that an address leads to.
 const targetOf = ({ hash }, page = document) => {
-  try { return page.getElementById(decodeURIComponent(hash.slice(1))); } catch { return null; }
+  try { return page.getElementById(decodeURIComponent(hash.slice(1))); } catch {}
 };
 
 {
@@ -51,7 +51,7 @@ const targetOf = ({ hash }, page = document) => {
       const link = links[headings.findLastIndex(
         (heading) => heading?.getBoundingClientRect().top < innerHeight / 3)];
       if (link?.ariaCurrent) return;
-      links.forEach((other) => { other.ariaCurrent = other === link ? "true" : null; });
+      links.forEach((other) => { other.ariaCurrent = other === link || null; });
       if (link && contents.scrollHeight > contents.clientHeight) {
         contents.scrollTop = link.offsetTop - contents.clientHeight / 2;
       }

@@ -20,7 +20,7 @@ from code_tests import Code  # noqa: F401
 from exchange_tests import Exchange, Transcripts  # noqa: F401 - unittest finds the cases by name
 from keyboard_tests import Keyboard, Menu  # noqa: F401
 from lab_tests import FrontChannelLogout, LabUnderAttack  # noqa: F401
-from page_tests import EveryPage, Links, Offline, Parts  # noqa: F401
+from page_tests import EveryPage, Links, Moved, Offline, Parts  # noqa: F401
 from provider_page_tests import ProviderPages, ProviderPagesWithoutScript  # noqa: F401
 from search_tests import LargeSearch, Search, SearchOfTheSite  # noqa: F401
 from site_files import Site

@@ -208,6 +208,19 @@ class Links(SiteTestCase):
             self.assertLess(size, limit, f"bytes of {suffix}, compressed")
 
 
+class Moved(BrowserTestCase):
+    def test_leads_on_with_query_and_fragment(self):
+        old = next(page for page, markup in self.site.markup.items() if markup.refresh)
+        markup = self.site.markup[old]
+        new = urljoin(self.site.address + old, markup.refresh)
+        for rest in ("", "?lang=kotlin", "#part", "#100%", "?lang=kotlin#part"):
+            with self.subTest(rest=rest):
+                self.browser.open(self.site.address + old + rest)
+                self.browser.wait(
+                    lambda: self.browser.driver.current_url == new + rest,
+                    "it leads elsewhere")
+
+
 class Offline(BrowserTestCase):
     """The pages as files, opened from a disk."""
 

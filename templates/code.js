@@ -16,13 +16,12 @@
   const copy = async (button, figure) => {
     try {
       await navigator.clipboard.writeText(textOf(figure));
+      button.textContent = strings.copied;
+      setTimeout(() => { button.textContent = strings.copy; }, 2000);
     } catch {
       // Only secure pages may use the clipboard.
       getSelection().selectAllChildren(figure.querySelector("code"));
-      return;
     }
-    button.textContent = strings.copied;
-    setTimeout(() => { button.textContent = strings.copy; }, 2000);
   };
 
   const makeButton = (text, onclick, properties) => make("button", { type: "button", onclick, ...properties }, text);
@@ -33,7 +32,7 @@
     const bar = make("div", { className: "code-buttons" });
     if (cut.some((pre) => figure.contains(pre))) {
       bar.append(makeButton(strings.wrap, ({ target }) => {
-        target.ariaPressed = String(figure.classList.toggle("wrapped"));
+        target.ariaPressed = figure.classList.toggle("wrapped");
       }, { ariaPressed: "false" }));
     }
     bar.append(makeButton(strings.copy, ({ target }) => copy(target, figure), { ariaLive: "polite" }));
@@ -43,44 +42,45 @@
   // Until this script has run, the style sheets show of each group what it will show, and leave room
   // for the buttons, so that nothing moves.
   const groups = [];
-  let language = root.dataset.language;
 
   // Java code stands in for Android's where a group has none of its own.
   const panelFor = (group, key) => group.panels.find((panel) => panel.dataset.key === key)
-    ?? (key === "android" ? panelFor(group, "java") : null);
+    ?? (key === "android" && panelFor(group, "java"));
+
+  const labelOf = (panel) => panel.querySelector(".tab-label").textContent;
 
   const select = (group, panel) => group.panels.forEach((other, index) => {
-    const isSelected = other === panel;
-    other.hidden = !isSelected;
-    group.buttons[index].ariaSelected = String(isSelected);
-    group.buttons[index].tabIndex = isSelected ? 0 : -1;
+    other.hidden = other !== panel;
+    group.buttons[index].ariaSelected = !other.hidden;
+    group.buttons[index].tabIndex = other.hidden ? -1 : 0;
   });
 
   // All groups follow the choice; the one that was touched stays where it is on the screen.
   const choose = (group, panel) => {
     const place = () => group.element.getBoundingClientRect().top;
     const before = place();
-    language = panel.dataset.key;
-    remember("docgen-language", language);
+    const { key } = panel.dataset;
+    // Other names, such as those of tools, are chosen for this page.
+    if (group.element.matches(`[data-keys~="${key}"]`)) remember("docgen-language", key);
     for (const other of groups) {
-      const same = other === group ? panel : panelFor(other, language);
+      const same = other === group ? panel : panelFor(other, key);
       if (same) select(other, same);
     }
     scrollBy({ top: place() - before, behavior: "instant" });
   };
 
   const move = (group, event) => {
-    const current = group.buttons.indexOf(event.target);
-    const count = group.buttons.length;
+    const { panels, buttons } = group;
+    const current = buttons.indexOf(event.target);
+    // -1 is the last.
     const next = {
-      ArrowRight: (current + 1) % count, ArrowLeft: (current + count - 1) % count,
-      Home: 0, End: count - 1,
+      ArrowRight: (current + 1) % buttons.length, ArrowLeft: current - 1, Home: 0, End: -1,
     }[event.key];
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    choose(group, group.panels[next]);
-    group.buttons[next].focus({ preventScroll: true });
-    group.buttons[next].scrollIntoView({ block: "nearest", inline: "nearest" });
+    choose(group, panels.at(next));
+    buttons.at(next).focus({ preventScroll: true });
+    buttons.at(next).scrollIntoView({ block: "nearest", inline: "nearest" });
   };
 
   for (const element of document.querySelectorAll(".tabs")) {
@@ -89,7 +89,7 @@
     if (!panels.length) continue;
     const group = { element, panels };
     group.buttons = panels.map((panel) => {
-      const button = makeButton(panel.querySelector(".tab-label").textContent, () => choose(group, panel), {
+      const button = makeButton(labelOf(panel), () => choose(group, panel), {
         id: panel.id + "-button", role: "tab",
       });
       button.setAttribute("aria-controls", panel.id);
@@ -98,9 +98,10 @@
       return button;
     });
     element.prepend(make("div", {
-      className: "tab-list", role: "tablist", ariaLabel: strings.language, onkeydown: (event) => move(group, event),
+      className: "tab-list", role: "tablist", onkeydown: (event) => move(group, event),
+      ariaLabel: element.dataset.keys ? strings.language : panels.map(labelOf),
     }, ...group.buttons));
-    select(group, panelFor(group, language) ?? panels[0]);
+    select(group, panelFor(group, root.dataset.language) || panels[0]);
     element.classList.add("tabs-ready");
     groups.push(group);
   }
@@ -217,7 +218,7 @@
         const box = make("div", {}, ...list.children.length > 4 ? [filterOf(list)] : [], list);
         if (!line.nextElementSibling) line.after(box);
       }
-      link.ariaExpanded = String(!shown?.hidden);
+      link.ariaExpanded = !shown?.hidden;
     } catch {
       // A page that was opened from a disk can't fetch another.
       location.href = link.href;

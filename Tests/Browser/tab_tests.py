@@ -176,6 +176,18 @@ class Tabs(TabsTestCase):
         self.open_page()
         self.assertShown(*self.everywhere(self.common), message="after another page")
 
+    def test_remember_only_languages(self):
+        text = (self.site.folder / PAGE).read_text(encoding="utf-8")
+        page = PAGE.rpartition("/")[0] + "/tools.html"
+        self.site.make_up(page, re.sub('data-keys="[^"]*"', 'data-keys=""', text))
+        self.open(page)
+        self.button(1, self.common).click()
+        self.assertShown(*self.everywhere(self.common))
+        self.assertIsNone(self.stored(), "a tool is remembered as a language")
+        names = [name for role, name, _ in self.browser.accessibility_tree() if role == "tablist"]
+        labels = self.browser.run(LABELS)
+        self.assertEqual(names, [",".join(group) for group in labels])
+
     def test_show_the_first_where_the_choice_is_missing(self):
         self.store("a-language-of-no-group")
         self.open_page()

@@ -139,17 +139,20 @@ public struct TabGroup: Sendable, Hashable {
   public struct Tab: Sendable, Hashable {
     /// The tab's label.
     public var label: String
-    /// The key of a language, which selects the same tab in all groups of the site.
+    /// The key of a language or another name, which selects the same tab in all groups of a page.
     public var key: String
+    /// Whether the key is that of a language, which selects the tab on all pages of the site.
+    public var isLanguage: Bool
     /// The content.
     public var content: [Block]
     /// The identifier on the page; empty until it is assigned.
     public var id = ""
 
     /// Creates an alternative.
-    public init(label: String, key: String, content: [Block]) {
+    public init(label: String, key: String, isLanguage: Bool = true, content: [Block]) {
       self.label = label
       self.key = key
+      self.isLanguage = isLanguage
       self.content = content
     }
   }

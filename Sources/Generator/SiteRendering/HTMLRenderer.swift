@@ -142,7 +142,8 @@ struct HTMLRenderer {
   /// Writes all alternatives in order, each under its label; the theme's script turns them into
   /// tabs.
   private mutating func write(_ group: TabGroup) {
-    let keys = group.tabs.map { HTMLWriter.escape($0.key) }.joined(separator: " ")
+    let keys = group.tabs.filter(\.isLanguage).map { HTMLWriter.escape($0.key) }
+      .joined(separator: " ")
     html += "<div class=\"tabs\" data-keys=\"\(keys)\">\n"
     for tab in group.tabs {
       let key = HTMLWriter.escape(tab.key)

@@ -131,7 +131,9 @@ extension BlockReader {
   }
 
   private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {
-    TabGroup.Tab(label: label, key: HeadingIdentifiers.gitHub(label), content: content)
+    TabGroup.Tab(
+      label: label, key: HeadingIdentifiers.gitHub(label),
+      isLanguage: TabLanguage.isKnown(label.lowercased()), content: content)
   }
 
   private func text(of line: ContainerLine, block: Block) -> Block {

@@ -23,6 +23,12 @@ enum ReloadScript {
           document.body.appendChild(box);
         }
         box.textContent = event.data;
+        box.hidden = false;
+        var close = document.createElement("button");
+        close.textContent = "Close";
+        close.style.cssText = "position:sticky;top:0;float:right";
+        close.onclick = function () { box.hidden = true; };
+        box.prepend(close);
       });
     })();
     """

@@ -9,7 +9,8 @@ public enum HTMLElements {
   /// The elements that need no end tag (13.1.2.4), and `form`, whose end tag isn't found, since the
   /// parser of HTML closes forms apart from the open elements (13.2.6.4.7).
   public static let mayBeOpen = void.union([
-    "body", "caption", "colgroup", "dd", "dt", "form", "head", "html", "li", "optgroup", "option", "p",
+    "body", "caption", "colgroup", "dd", "dt", "form", "head", "html", "li", "optgroup", "option",
+    "p",
     "rp", "rt", "tbody", "td", "tfoot", "th", "thead", "tr",
   ])
 

@@ -23,7 +23,8 @@ struct MarkdownCopy {
   ) -> RenderedFile {
     var copy = MarkdownCopy(of: document, on: page, resolver: resolver)
     copy.adaptLinks()
-    var blocks: [(range: SourceRange, code: CodeBlock?, id: SampleID?)] = document.hiddenBlocks.map {
+    var blocks: [(range: SourceRange, code: CodeBlock?, id: SampleID?)] = document.hiddenBlocks.map
+    {
       ($0, nil, nil)
     }
     document.forEachBlock { block in

@@ -41,7 +41,9 @@ extension ClientStateMachine {
       if now >= since + 1 { return .wait(refresh(credentials, failures: failures)) }
       return isExpired || isRejected ? .unavailable(error, []) : .ready(credentials)
     case .none:
-      if credentials.refreshToken != nil, !isRenewed { return .wait(refresh(credentials, failures: 0)) }
+      if credentials.refreshToken != nil, !isRenewed {
+        return .wait(refresh(credentials, failures: 0))
+      }
       if !isExpired, !isRejected { return .ready(credentials) }
       set(.failed(.expired))
       return .unavailable(.expired, [.forget(credentials)])

@@ -87,6 +87,25 @@ import Testing
     #expect(exits.report.outcomes[0].diagnostics.map(\.id) == [.sampleExited])
   }
 
+  /// Code that must not compile has no marks between its blocks, which other expectations need.
+  @Test func anotherExpectationInASessionIsCompiledAgain() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let page = """
+      ```swift runnable session=a
+      print("one")
+      ```
+      ```swift runnable session=a expect=compile-error
+      if true { fatalError("two") }
+      ```
+      """
+    let first = try await build(site, page)
+    #expect(first.report.outcomes[1].result == .failed)
+    let changed = try await build(site, page.replacing("compile-error", with: "crash"))
+    #expect(changed.report.outcomes.map(\.result) == [.passed, .passed])
+    #expect(changed.report.outcomes[0].output == "one\n")
+  }
+
   @Test func aMovedSampleIsDoneAgainOnlyWhereItsLinesShow() async throws {
     let site = try TestSite()
     defer { site.remove() }

@@ -24,6 +24,8 @@ struct SampleSource: Sendable, Hashable {
   let module: String
   /// Whether it has a type with `@main`, and so no statements at the top level.
   let hasMainType: Bool
+  /// Whether the beginnings of its blocks are marked, so that a run tells their outputs apart.
+  let isMarked: Bool
   /// Whether it has setup, whose end is marked.
   let marksSetup: Bool
 
@@ -38,7 +40,7 @@ struct SampleSource: Sendable, Hashable {
     hasMainType = SampleSource.hasMainType(
       (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text))
     // What must not compile never runs.
-    let isMarked =
+    isMarked =
       program.code.count > 1 && !hasMainType
       && !program.blocks.contains { $0.expectation == .compileError }
     marksSetup = program.setup != nil && !hasMainType

@@ -43,7 +43,7 @@ struct CacheKeys: Sendable {
     ContentHash.of(
       [
         "sample", source.path, source.module, source.relativeText, compilation,
-        String(source.program.languageMode),
+        String(source.program.languageMode), source.isMarked ? "marked" : "",
       ])
   }
 

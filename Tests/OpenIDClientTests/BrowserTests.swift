@@ -46,7 +46,8 @@ import Testing
       _ = try? await client.logIn(with: wrong)
       #expect(await client.state.name == "failed")
       let stranger = stage.client { $0.clientID = "nobody" }
-      await #expect(throws: ClientError.browser("a page with status 400 at '/authorize'")) {
+      let reason = "a page with status 400 at '/authorize': No client 'nobody' is registered here."
+      await #expect(throws: ClientError.browser(reason)) {
         try await stranger.logIn(with: stage.browser)
       }
     }

@@ -21,6 +21,8 @@ struct LoginPage: Sendable, Equatable {
   }
 
   private(set) var forms: [Form] = []
+  /// The text of the first element with the role `alert`, up to the first element in it.
+  private(set) var alert: String?
 
   init(html: String) {
     var rest = html[...]
@@ -33,6 +35,9 @@ struct LoginPage: Sendable, Equatable {
         continue
       }
       guard let tag = HTMLStartTag(&rest) else { continue }
+      if alert == nil, tag.attributes["role"] == "alert" {
+        alert = HTMLStartTag.unescape(rest.prefix { $0 != "<" })
+      }
       switch tag.name {
       case "form":
         isOpen = true
@@ -96,9 +101,9 @@ private struct HTMLStartTag {
   }
 
   /// Replaces the character references that are common in form attributes.
-  private static func unescape(_ text: String) -> String {
+  static func unescape(_ text: some StringProtocol) -> String {
     var unescaped = ""
-    var rest = text[...]
+    var rest = Substring(text)
     while let character = rest.first {
       if character == "&", let end = rest.prefix(12).firstIndex(of: ";"),
         let decoded = decodeReference(rest[rest.index(after: rest.startIndex)..<end])

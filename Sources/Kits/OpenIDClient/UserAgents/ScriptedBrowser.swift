@@ -20,8 +20,8 @@ public import Foundation
 public struct ScriptedBrowser: UserAgent {
   /// The reason why the browser didn't reach the redirect URI.
   public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A page has no form to fill in; its status and path.
-    case stopped(status: Int, path: String)
+    /// A page has no form to fill in; its status and path, and what it alerts users to.
+    case stopped(status: Int, path: String, alert: String? = nil)
     /// There are too many forms and redirects.
     case endless
     /// A redirect has no valid URL.
@@ -32,7 +32,8 @@ public struct ScriptedBrowser: UserAgent {
     /// A description for users.
     public var description: String {
       switch self {
-      case .stopped(let status, let path): "a page with status \(status) at '\(path)'"
+      case .stopped(let status, let path, let alert):
+        "a page with status \(status) at '\(path)'" + (alert.map { ": \($0)" } ?? "")
       case .endless: "the pages redirect in a circle"
       case .malformedRedirect: "a page redirects to no address"
       case .unknownScheme(let scheme): "a page leads to an address with the scheme '\(scheme)'"
@@ -80,7 +81,9 @@ public struct ScriptedBrowser: UserAgent {
       guard let next = try next(after: response, to: request) else {
         let isEnd = redirectURI == nil && response.isSuccess
         guard isEnd else {
-          throw Problem.stopped(status: response.status, path: request.url.path())
+          throw Problem.stopped(
+            status: response.status, path: request.url.path(),
+            alert: LoginPage(html: response.text).alert)
         }
         return Redirect(request.url)
       }

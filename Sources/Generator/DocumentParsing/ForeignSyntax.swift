@@ -1,11 +1,13 @@
 import DocgenDocModel
 import DocgenGround
 
-/// Text that surely isn't meant to be shown as it is, as syntax of other generators and characters
-/// read in a wrong encoding: one warning for each kind on a page.
+/// Text that surely isn't meant to be shown as it is, as syntax of other generators, references to
+/// nothing, and characters read in a wrong encoding: one warning for each kind on a page.
 struct ForeignSyntax {
   private enum Kind: CaseIterable {
-    case container, directive, expression, formula, include, liquid, misread, module, wikiLink
+    case alert, container, directive, expression, footnote, formula, include, liquid, misread,
+      module
+    case reference, wikiLink
   }
 
   /// The first occurrence of a kind, and the number of occurrences on the page.
@@ -41,7 +43,7 @@ struct ForeignSyntax {
       }
     }
     // Most documents have no such signs, also not in code.
-    let signs = ["{%", "{{", "[[", "\\(", "$$", "â€"]
+    let signs = ["{%", "{{", "[[", "][", "[^", "\\(", "$$", "â€"]
     if signs.contains(where: { file.text.contains(bytesOf: $0) }) {
       document.forEachInline { inline in
         if case .text(let text) = inline.kind { syntax.addSigns(in: text, at: inline.range) }
@@ -58,6 +60,7 @@ struct ForeignSyntax {
     // Markdown removes the first of two backslashes.
     add(.formula, from: "\\(", to: "\\)", in: text, range: range)
     add(.formula, from: "$$", to: "$$", in: text, range: range)
+    addReferences(in: text, range: range)
     addMisread(in: text, range: range)
   }
 
@@ -73,7 +76,7 @@ struct ForeignSyntax {
 
   /// Whether another generator would write something that isn't in the document.
   var isFilledIn: Bool {
-    [.container, .directive, .expression, .liquid, .module].contains { found[$0] != nil }
+    [.alert, .container, .directive, .expression, .liquid, .module].contains { found[$0] != nil }
   }
 
   /// Adds what begins and ends with two signs.
@@ -97,6 +100,19 @@ struct ForeignSyntax {
         add(kind, text: written, range: location)
       }
       rest = rest[stop.upperBound...]
+    }
+  }
+
+  /// Adds links and footnotes that nothing on the page defines.
+  private mutating func addReferences(in text: String, range: SourceRange) {
+    guard text.contains(bytesOf: "][") || text.contains(bytesOf: "[^") else { return }
+    // Not 'rows[first][last]', which is code.
+    let link = /(?:^|[^\w\)\]])(\[[^\[\]]+\]\[(?:\w[^\[\]]+)?\])/
+    let links = text.matches(of: link).map { String($0.1) }
+    let footnotes = text.matches(of: /\[\^[\w\-]+\]/).map { String($0.output) }
+    for (kind, written) in links.map({ (Kind.reference, $0) }) + footnotes.map({ (.footnote, $0) })
+    {
+      add(kind, text: written, range: self.range(of: written, written: written, in: range))
     }
   }
 
@@ -127,7 +143,7 @@ struct ForeignSyntax {
     case "@":
       let name = text.dropFirst().prefix { $0.isLetter }
       found = (.directive, Self.directives.contains(name) ? "@\(name)" : nil)
-    case "[": found = (.container, match(/\[![A-Z]+\]/))
+    case "[": found = (.alert, match(/\[![A-Z]+\]/))
     case "{": found = (.include, match(/\{src="[^}]*\}|\{!.*?!\}/))
     case "e": found = (.module, match(/export (const|default) .*/))
     case "i": found = (.module, match(/import [\w{}*, ]+ from ["'].*/))
@@ -171,21 +187,33 @@ struct ForeignSyntax {
   }
 
   private static func message(_ kind: Kind, text: String, count: Int) -> Diagnostic.Message {
+    let label = text.split { "[]".contains($0) }.last ?? ""
     let way =
       switch kind {
+      case .alert:
+        "no alert of GitHub; write '[!NOTE]', '[!TIP]', '[!IMPORTANT]', '[!WARNING]' or "
+          + "'[!CAUTION]'"
       case .container: "no container of docgen; write ':::note', ':::tabs' or Markdown"
       case .directive: "a directive of DocC, shown as text; write Markdown or ':::tabs'"
       case .expression: "an expression of a template, shown as text; write its value"
+      case .footnote: "a footnote without a text; write '\(text): …' on a line of its own"
       case .formula: "a formula, shown as text; write it as code, or as an image"
       case .include: "an include of another generator, shown as text; write '--8<-- \"file\"'"
       case .liquid: "a tag of Liquid, shown as text; write its result"
       case .misread: "one character whose UTF-8 was read as Windows-1252; write that character"
       case .module: "a line of MDX, shown as text; remove it"
+      case .reference:
+        "a link without an address; write '[\(label)]: page.md' on a line of its own"
       case .wikiLink: "a link of a wiki, shown as text; write '[text](page.md)'"
       }
     let name = text.split(separator: "\n").first.map { $0.prefix(40) } ?? ""
     let times = count == 1 ? "" : " (\(count) times on this page)"
-    let id: Diagnostic.ID = kind == .misread ? .invalidUTF8 : .unsupportedSyntax
+    let id: Diagnostic.ID =
+      switch kind {
+      case .misread: .invalidUTF8
+      case .footnote, .reference: .brokenLink
+      default: .unsupportedSyntax
+      }
     return .init(id, .warning, "'\(name)' is \(way)\(times)")
   }
 }

@@ -44,6 +44,12 @@ struct EventReader: ~Copyable {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else {
       let problem = parser.pointee.problem.map { String(cString: $0) } ?? "not valid YAML"
+      let context = parser.pointee.context.map { String(cString: $0) } ?? ""
+      if context == "while scanning a quoted scalar", problem == "found unexpected end of stream" {
+        throw YAMLError(
+          message: "nothing closes this quotation mark",
+          position: position(parser.pointee.context_mark))
+      }
       throw YAMLError(message: problem, position: lastText(before: parser.pointee.problem_mark))
     }
     return event

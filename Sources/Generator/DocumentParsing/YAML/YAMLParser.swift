@@ -2,8 +2,8 @@ public import DocgenGround
 
 /// Parses one YAML document through libyaml.
 ///
-/// Anchors, aliases and tags are rejected: front matter needs none, and aliases can expand without
-/// bound.
+/// An alias may stand for a scalar. Those of lists and mappings could expand without bound and are
+/// rejected, as tags are.
 public enum YAMLParser {
   /// The deepest nesting allowed.
   public static let maximumDepth = 50

@@ -50,7 +50,10 @@ struct FolderListing: Sendable {
       throw .unreadable(path: folder, reason: error.systemReason)
     }
     let open = open.union([real])
-    let listed = names.filter { !$0.hasPrefix(".") || included.contains($0) }.sorted()
+    let listed = names.filter {
+      let isBackup = $0.hasSuffix("~") || $0.hasPrefix("#") && $0.hasSuffix("#")
+      return !$0.hasPrefix(".") && !isBackup || included.contains($0)
+    }.sorted()
     let parts = listed.concurrentMap { name in
       Result { () throws(SiteReader.ReadError) in
         try files(named: name, in: folder, at: "\(real)/\(name)", within: open)

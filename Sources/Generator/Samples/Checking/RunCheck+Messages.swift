@@ -44,7 +44,9 @@ extension Diagnostic.Message {
   static func threw(_ error: String) -> Diagnostic.Message {
     Diagnostic.Message(
       .sampleThrew, .error,
-      "the sample did not catch the error '\(quotable(error.withoutUserInfo))'")
+      "the sample did not catch the error '\(quotable(error.withoutUserInfo))'"
+        + (error.contains("NSURLErrorDomain") && error.contains("-1003")
+          ? "; samples reach only servers that they start" : ""))
   }
 
   /// Returns as much of a text as fits into a line of a message.
@@ -113,7 +115,7 @@ extension String {
     else { return self }
     let code = "\(found.1) \(found.2)"
     if found.3 != "(null)" { return "\(found.3) (\(code))" }
-    let described = firstMatch(of: /NSLocalizedDescription=(.*?)(?:, NS|}$)/)
+    let described = firstMatch(of: /NSLocalizedDescription=(.*?)}*(?:, NS|$)/)
     return described.map { "\($0.1) (\(code))" } ?? code
   }
 }

@@ -44,8 +44,24 @@ struct CompilerMessage: Sendable, Hashable, Codable {
       notes: notes.map { note in
         Diagnostic.Note(
           note.text, at: note.position.map { source.location(of: $0.absolute(in: source)) })
-      })
+      } + [hint].compactMap { $0.map { Diagnostic.Note($0) } })
   }
+
+  /// What an author who writes for Apple's systems needs to know; `nil` for most messages.
+  private var hint: String? {
+    if text.contains(/'(URL|HTTP)\w+' \(aka 'AnyObject'\)/) {
+      return "on Linux, this type is in another module; write 'import FoundationNetworking' too"
+    }
+    guard let match = text.firstMatch(of: /^no such module '(\w+)'/) else { return nil }
+    return Self.modulesOfApple.contains(match.1)
+      ? "only Apple's systems have this module; leave the block without 'runnable'" : nil
+  }
+
+  private static let modulesOfApple: Set<Substring> = [
+    "AppKit", "AuthenticationServices", "Combine", "CoreData", "CoreLocation", "CryptoKit",
+    "LocalAuthentication", "MapKit", "Security", "StoreKit", "SwiftData", "SwiftUI", "UIKit",
+    "UserNotifications", "WebKit", "WidgetKit", "os",
+  ]
 }
 
 extension CompilerMessage {

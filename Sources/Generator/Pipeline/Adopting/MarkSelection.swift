@@ -48,6 +48,13 @@ struct MarkSelection {
       }
       if failures.contains(where: { $0.has([.redeclaration]) }) {
         reset(failures, of: blocks, in: &document)
+      } else if let last = failures.first(where: {
+        $0.lacksNames && document.marks[$0.sample.line]?.isReset == true
+      }) {
+        // Without it, the blocks after it belong to the session before.
+        document.marks[last.sample.line] = FenceMarks()
+        document.marks[last.sample.line]?.kind = .shown
+        document.marks[last.sample.line]?.reason = last.errors[0].message.text
       } else if failures.contains(where: { $0.has(Self.compilation) }) {
         for failure in failures where failure.has(Self.compilation) {
           markCompilation(failure, of: blocks, in: &document)

@@ -8,7 +8,7 @@ public struct DocumentWriter: Sendable {
   public enum Refusal: String, Error, Sendable, Hashable, CustomStringConvertible {
     /// It is a link to a file outside the folder.
     case outside =
-      "this page is a link to a file outside 'content', which is not written; correct it there"
+      "this page is a link to a file outside the site, which is not written; correct it there"
     /// It has changed since it was read.
     case changed = "the file was changed during the build; build again"
     /// It is read-only.

@@ -25,9 +25,15 @@ import Testing
     try await #expect(server.get(address).contains("Second text"))
 
     try folder.write("# Home\n\n[broken](gone.md) text.\n", to: "content/index.md")
+    try await #expect(Self.nextEvent(&events) == ["event: reload", "data:"])
+    try await #expect(server.get(address).contains("broken</a> text."))
+    events = try await DefaultTransport().stream(
+      TransportRequest(
+        url: address.appending(path: "_docgen/events"), timeout: .seconds(3_600))
+    ).lines
+    try await #expect(Self.nextEvent(&events) == [": listening"])
     let problems = try await Self.nextEvent(&events).joined(separator: "\n")
     #expect(problems.contains("data: content/index.md:3:1: error: 'gone.md' leads to no page"))
-    try await #expect(server.get(address).contains("Second text"), "the last good site stays")
   }
 
   /// A package manager that was killed can't end the program that its plugin became.

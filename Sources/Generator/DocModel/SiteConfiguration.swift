@@ -1,6 +1,6 @@
 public import DocgenGround
 
-/// The configuration of the site, from `content/site.yml`.
+/// The configuration of the site, from `site.yml` in `content` or in the root.
 public struct SiteConfiguration: Sendable, Hashable {
   /// One entry of the side navigation.
   public struct NavigationEntry: Sendable, Hashable {

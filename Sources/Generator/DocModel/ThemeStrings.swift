@@ -33,7 +33,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "menu": "Menu",
     "messages": "Headers and bodies ({size} kB)",
     "missingText":
-      "It may have moved; every moved page of this site redirects. All pages are in the contents.",
+      "Nothing is at this address. All pages are in the contents.",
     "missingTitle": "No page here",
     "mockServer": "the mock {server}",
     "morePages": "More",

@@ -13,11 +13,13 @@ public enum SiteConfigurationReader {
 
   /// Returns the configuration of a file, with defaults for invalid values, and what is wrong with
   /// it.
+  ///
+  /// - Parameter defaults: what the file doesn't set.
   public static func read(
-    _ file: SourceFile
+    _ file: SourceFile, completing defaults: SiteConfiguration = SiteConfiguration()
   ) -> (configuration: SiteConfiguration, diagnostics: [Diagnostic]) {
     var reader = Reader(file: file)
-    let configuration = reader.read()
+    let configuration = reader.read(defaults)
     return (configuration, reader.diagnostics)
   }
 
@@ -27,8 +29,8 @@ public enum SiteConfigurationReader {
 
     init(file: SourceFile) { self.file = file }
 
-    mutating func read() -> SiteConfiguration {
-      var configuration = SiteConfiguration()
+    mutating func read(_ defaults: SiteConfiguration) -> SiteConfiguration {
+      var configuration = defaults
       do {
         guard let root = try YAMLParser.parse(file.text) else { return configuration }
         for pair in pairs(of: root) { read(pair, into: &configuration) }

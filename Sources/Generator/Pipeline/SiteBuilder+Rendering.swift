@@ -35,6 +35,13 @@ struct RenderedSite {
     report.remarks += changes.overwritten.map {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
+    let removed = changes.removedPages
+    if let first = removed.first {
+      let others = removed.count > 1 ? ", as \(removed.count - 1) other pages are" : ""
+      report.remarks.append(
+        "'\(first)' is gone since the last build\(others); if a page has moved, write its old "
+          + "address under 'aliases' on the new page")
+    }
     do {
       try pages.cache?.save(
         pages.records, pages.summaries, in: pages.states, ofSiteInState: states)
@@ -126,6 +133,7 @@ extension SiteBuilder {
     let texts = [sources.configuration].compactMap(\.self) + sources.templates + sources.samples
     return PageCache(
       in: cacheFolder, of: output,
-      madeFrom: programs + [options.baseURL ?? ""] + texts.flatMap { [$0.path, $0.text] })
+      madeFrom: programs + [options.baseURL ?? "", sources.packageName ?? ""]
+        + texts.flatMap { [$0.path, $0.text] })
   }
 }

@@ -129,8 +129,12 @@ public struct SiteBuilder: Sendable {
     report.outcomes = report.outcomes.map { expanded.moved($0) }
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
-    if report.isGood, isWhole, let state = try site.finish(&report) {
-      record?.save(report, repeating: site.remarks, ofSiteInState: state)
+    if isWhole, report.isGood {
+      let state = try site.finish(&report)
+      state.map { record?.save(report, repeating: site.remarks, ofSiteInState: $0) }
+    } else if options.isPreview {
+      // Writers see what they write; a site with two files of one name can't be written.
+      _ = try? site.finish(&report)
     }
     let known = site.pages
     // This thread unlocks the output folder.
@@ -153,9 +157,7 @@ public struct SiteBuilder: Sendable {
   /// Returns what the samples of the site's documents may refer to.
   func context(of sources: SiteSources) -> SampleContext {
     SampleContext(
-      fixtures: fixtures, sampleFiles: sources.samples,
-      defaults: sources.configuration.map(SiteConfigurationReader.read)?.configuration.samples
-        ?? SampleDefaults())
+      fixtures: fixtures, sampleFiles: sources.samples, defaults: sources.sampleDefaults)
   }
 
   /// Reads `site.yml`; the options come first.
@@ -163,8 +165,9 @@ public struct SiteBuilder: Sendable {
     of sources: SiteSources, report: inout BuildReport
   ) -> SiteConfiguration {
     var configuration = SiteConfiguration()
+    if let name = sources.packageName { configuration.title = name }
     if let file = sources.configuration {
-      let result = SiteConfigurationReader.read(file)
+      let result = SiteConfigurationReader.read(file, completing: configuration)
       configuration = result.configuration
       report.diagnostics += result.diagnostics
     }

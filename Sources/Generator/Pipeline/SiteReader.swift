@@ -3,7 +3,7 @@ import DocgenDocumentParsing
 import DocgenGround
 import Foundation
 
-/// Reads a site's folder; no other type does.
+/// Reads a site's folder: its configuration, documents, samples and templates.
 struct SiteReader {
   /// The reasons why a site can't be read at all.
   enum ReadError: Error, CustomStringConvertible {
@@ -15,7 +15,8 @@ struct SiteReader {
       switch self {
       case .noDocuments(let root):
         "there are no documents in '\(root)': no folder 'content', no 'README.md', no folder 'Docs'; "
-          + "name the site's root with --root, or the documents in 'site.yml'"
+          + "name the site's root with --root, or the documents in 'site.yml', or begin with "
+          + "'docgen init'"
       case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
       case .changed(let path): "'\(path)' changed while the site was built; build it again"
       }
@@ -58,6 +59,12 @@ struct SiteReader {
     let roots = named.isEmpty ? defaultPaths() : named.map(\.path)
     if roots.isEmpty { throw .noDocuments(in: root.path) }
     sources.isOfPackage = !roots.contains("content")
+    if isFile("Package.swift"),
+      let manifest = try text("Package.swift", diagnostics: &sources.diagnostics)
+    {
+      let name = manifest.text.firstMatch(of: /\bPackage\(\s*name: *"([^"\\]+)"/)
+      sources.packageName = name.map { String($0.1) }
+    }
     for folder in ["Samples", SampleContext.snippetFolder] {
       let samples = try paths(in: folder, diagnostics: &sources.diagnostics)
       sources.samples += try texts(
@@ -240,6 +247,8 @@ struct SiteSources: Sendable {
   var configuration: SourceFile?
   /// Whether the documents are a package's, outside of `content`.
   var isOfPackage = false
+  /// The name of the package in the root; `nil` without one.
+  var packageName: String?
   /// The documents, by path.
   var documents: [SourceFile] = []
   /// The states of documents and copied files that can't change without a new state, by path.
@@ -266,6 +275,11 @@ struct SiteSources: Sendable {
     samples.filter {
       $0.path.hasPrefix("Samples/") && !$0.path.hasPrefix(SampleContext.setupFolder + "/")
     }
+  }
+
+  /// The defaults of samples, from the configuration.
+  var sampleDefaults: SampleDefaults {
+    configuration.map { SiteConfigurationReader.read($0).configuration.samples } ?? SampleDefaults()
   }
 
   /// The text files by path, for the excerpts of messages.

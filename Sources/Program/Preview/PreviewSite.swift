@@ -1,13 +1,13 @@
 import DocgenGround
 public import DocgenPipeline
 
-/// The previewed site: the files of the last successful build, and the current problems.
+/// The previewed site: the files of the last build, and its problems.
 public actor PreviewSite {
   /// An event for browsers.
   public enum Event: Sendable, Equatable {
     /// There is a new site: reload the page.
     case reload
-    /// The last build failed, for the reasons in the text; the last successful one stays visible.
+    /// The last build failed, for the reasons in the text; pages may lack something.
     case problems(String)
   }
 
@@ -22,16 +22,12 @@ public actor PreviewSite {
   public init(_ site: SiteWriter) { self.site = site }
 
   /// Shows the site as it is written now, and makes every browser reload it.
-  public func show() {
+  ///
+  /// - Parameter problems: what browsers show on top of its pages.
+  public func show(problems: String? = nil) {
     files = site.files
-    problems = nil
-    send(.reload)
-  }
-
-  /// Shows problems, on top of the last successful build.
-  public func show(problems text: String) {
-    problems = text
-    send(.problems(text))
+    self.problems = problems
+    for listener in listeners.values { listener.yield(.reload) }
   }
 
   /// Returns the result of looking up a path of the site.
@@ -69,8 +65,4 @@ public actor PreviewSite {
   public var listenerCount: Int { listeners.count }
 
   private func removeListener(_ id: Int) { listeners[id] = nil }
-
-  private func send(_ event: Event) {
-    for listener in listeners.values { listener.yield(event) }
-  }
 }

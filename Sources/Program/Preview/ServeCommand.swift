@@ -70,11 +70,7 @@ struct ServeCommand {
     if first.isEmpty { for remark in report.remarks { Terminal.error("docgen: note: \(remark)") } }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
-    if report.isGood {
-      await site.show()
-    } else {
-      await site.show(problems: problems)
-    }
+    await site.show(problems: report.isGood ? nil : problems)
     return Array(report.sources.keys)
   }
 }

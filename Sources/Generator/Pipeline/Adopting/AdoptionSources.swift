@@ -27,9 +27,8 @@ struct AdoptionSources: Sendable {
   /// A folder for results where there is no site or package to keep them.
   var cacheFolder: String? { temporary?.path }
   private let temporary: TemporaryFolder?
-  /// The new text of `site.yml`, and its path.
-  private let configuration: String?
-  private let configurationPath: String
+  /// The path of `site.yml`, if the defaults are written there.
+  private let configurationPath: String?
 
   init(_ paths: [String]) throws {
     let urls = paths.map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath() }
@@ -49,10 +48,7 @@ struct AdoptionSources: Sendable {
     // A folder without a site's documents has no defaults either.
     let site = (try? SiteReader(root: root).read()) ?? SiteSources()
     sampleFiles = site.samples
-    ownDefaults =
-      site.configuration.map(SiteConfigurationReader.read)?.configuration.samples
-      ?? SampleDefaults()
-    configurationPath = site.configuration?.path ?? "content/site.yml"
+    ownDefaults = site.sampleDefaults
     // A part of a site gets its own defaults, so that the other pages stay as they are.
     let isWhole = isSite && urls.contains { $0.path == content } && ownDefaults == SampleDefaults()
     var defaults = ownDefaults
@@ -62,8 +58,7 @@ struct AdoptionSources: Sendable {
       defaults.comparesPrints = true
     }
     self.defaults = defaults
-    configuration =
-      isWhole ? (site.configuration?.text ?? "").endingInLine + Adoption.defaults + "\n" : nil
+    configurationPath = isWhole ? site.configuration?.path ?? "content/site.yml" : nil
     let base = root.path + "/"
     documents = try Set(files).sorted { $0.path < $1.path }.map { url in
       let path = url.path.hasPrefix(base) ? String(url.path.dropFirst(base.count)) : url.path
@@ -86,19 +81,34 @@ struct AdoptionSources: Sendable {
   /// Writes the documents that change, and the defaults of their site.
   func write(_ documents: [AdoptedDocument]) throws {
     let writer = DocumentWriter(root: root, folder: "")
+    if let configurationPath { try writeDefaults(to: configurationPath, by: writer) }
     for document in documents {
       let new = Array(document.text.utf8)
       if new == document.bytes { continue }
-      do {
-        try writer.replace(document.file.path, from: document.bytes, with: new)
-      } catch let refusal as DocumentWriter.Refusal {
-        throw EnvironmentError.unwritable(
-          what: "'\(document.file.path)'", reason: refusal.description)
-      }
+      try replace(document.file.path, from: document.bytes, with: new, by: writer)
     }
-    if let configuration {
-      try Data(configuration.utf8).write(
-        to: root.appending(path: configurationPath), options: .atomic)
+  }
+
+  /// Adds the defaults at the end of `site.yml`, whose other bytes stay the same.
+  private func writeDefaults(to path: String, by writer: DocumentWriter) throws {
+    let added = Array((Adoption.defaults + "\n").utf8)
+    let file = root.appending(path: path)
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      return try Data(added).write(to: file, options: .atomic)
+    }
+    let old = try writer.bytes(of: path)
+    let isEnded = old.isEmpty || old.last == UInt8(ascii: "\n")
+    try replace(
+      path, from: old, with: old + (isEnded ? [] : [UInt8(ascii: "\n")]) + added, by: writer)
+  }
+
+  private func replace(
+    _ path: String, from old: [UInt8], with new: [UInt8], by writer: DocumentWriter
+  ) throws {
+    do {
+      try writer.replace(path, from: old, with: new)
+    } catch let refusal as DocumentWriter.Refusal {
+      throw EnvironmentError.unwritable(what: "'\(path)'", reason: refusal.description)
     }
   }
 
@@ -135,8 +145,4 @@ struct AdoptionSources: Sendable {
     }
     return documents.sorted { $0.path < $1.path }
   }
-}
-
-extension String {
-  fileprivate var endingInLine: String { isEmpty || hasSuffix("\n") ? self : self + "\n" }
 }

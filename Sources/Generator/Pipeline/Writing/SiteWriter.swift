@@ -40,6 +40,8 @@ public struct SiteWriter: Sendable {
     public var unchanged = 0
     /// The changed and removed files that were edited since the last build, by path.
     public var overwritten: [String] = []
+    /// The removed pages, by path.
+    public var removedPages: [String] = []
 
     /// Creates the numbers of files.
     public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {

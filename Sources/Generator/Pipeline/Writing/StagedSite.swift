@@ -177,6 +177,8 @@ final class StagedSite: Sendable {
     for (path, file) in files {
       if file.isRemoved {
         changes.removed += 1
+        let isPage = path.hasSuffix(".html") && !path.hasPrefix("transcripts/")
+        if isPage { changes.removedPages.append(path) }
         let isEdited = writer.bytes(of: path).map { FileDigest(of: $0) != file.old } ?? false
         if isEdited { changes.overwritten.append(path) }
       } else if !file.isWritten {
@@ -187,6 +189,7 @@ final class StagedSite: Sendable {
       }
     }
     changes.overwritten.sort()
+    changes.removedPages.sort()
     return changes
   }
 }

@@ -50,7 +50,28 @@ import Testing
     #expect(folder.text("README.md") == nil)
   }
 
-  @Test(arguments: ["../x", "/x", ".hidden", "a//b"])
+  @Test(arguments: [
+    ("guide", "content/Log in & out.md", "content/Log-in-out.md", "Log in out"),
+    ("guide", "guides/Sign_in", "content/guides/Sign-in.md", "Sign in"),
+    ("sample", "Samples/push docs.swift", "Samples/PushDocs.swift", "Push docs"),
+  ])
+  func aNewFileHasANameForAnAddress(
+    kind: String, name: String, path: String, title: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await docgen(["new", kind, name], in: folder).status == 0)
+    #expect(folder.text(path)?.contains("\(title)\n") == true, "\(folder.snapshot())")
+  }
+
+  @Test func theDoctorMakesNoFolder() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await docgen(["doctor", "nowhere"], in: folder)
+    #expect(run.status == 2)
+    #expect(run.errorOutput.contains("there is no folder 'nowhere'"))
+    #expect(folder.snapshot().isEmpty)
+  }
+
+  @Test(arguments: ["../x", "/x", ".hidden", "a//b", "..", "&"])
   func aNewFileStaysInTheFolder(_ name: String) async throws {
     let folder = try TemporaryFolder()
     #expect(try await docgen(["new", "guide", name], in: folder).status == 2)

@@ -15,6 +15,9 @@ struct DoctorCommand {
 
   /// Checks the machine and the package, and returns the exit status.
   func run(in docgen: Docgen) async throws -> Int32 {
+    guard FileManager.default.fileExists(atPath: root.path) else {
+      throw UsageError(description: "there is no folder '\(root.relativePath)'")
+    }
     let requirements = Requirement.all
     for requirement in requirements {
       let word = requirement.isThere ? "ok" : requirement.isOptional ? "better" : "missing"

@@ -16,7 +16,13 @@ struct NewCommand: Equatable {
   func run() async throws -> Int32 {
     let root = URL(filePath: ".", directoryHint: .isDirectory)
     let module = try await Docgen.package(named: nil, ofSiteAt: root)?.libraries().first?.module
-    let words = name.split { "-_/ ".contains($0) }.map(String.init)
+    // As a shell completes it.
+    var parts = name.split(separator: "/")
+    if parts.count > 1, ["content", "Samples"].contains(parts[0]) { parts.removeFirst() }
+    let endings = [".md", ".swift"]
+    let last = parts.removeLast()
+    let stem = endings.first(where: last.hasSuffix).map { last.dropLast($0.count) } ?? last
+    let words = stem.split { !($0.isLetter || $0.isNumber) }.map(String.init)
     let title = words.joined(separator: " ")
     let sentence = title.prefix(1).uppercased() + title.dropFirst()
     let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
@@ -25,7 +31,8 @@ struct NewCommand: Equatable {
     switch kind {
     case .guide:
       let isInContent = hasContent || module == nil
-      path = "\(isInContent ? "content" : InitCommand.documents(in: root))/\(name).md"
+      let folder = isInContent ? "content" : InitCommand.documents(in: root)
+      path = ([folder[...]] + parts + [words.joined(separator: "-") + ".md"]).joined(separator: "/")
       text = InitCommand.page(title: sentence, importing: module)
     case .sample:
       let file = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -54,7 +61,7 @@ extension CommandLineParser {
       throw UsageError(description: "'docgen new \(word)' needs a name, such as 'sign-in'")
     }
     let isSafe = name.split(separator: "/", omittingEmptySubsequences: false)
-      .allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") }
+      .allSatisfy { !$0.hasPrefix(".") && $0.contains(where: \.isLetter) }
     guard isSafe else {
       throw UsageError(description: "'\(name)' is no name of a file; write one such as 'sign-in'")
     }

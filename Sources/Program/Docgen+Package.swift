@@ -7,7 +7,7 @@ extension Docgen {
   func library(
     of documented: DocumentedPackage?, isQuiet: Bool = false
   ) async throws -> ModuleLibrary? {
-    guard let documented, !lab.isHostedElsewhere else { return nil }
+    guard let documented, !lab.isHostedByThisProgram else { return nil }
     // It takes up to a minute.
     if !documented.isBuilt, !isQuiet { Terminal.error("building the libraries of the package") }
     return try await documented.build()

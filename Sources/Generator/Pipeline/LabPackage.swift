@@ -44,8 +44,8 @@ public struct LabPackage: Sendable {
     return package
   }
 
-  /// Whether samples run in another program than `docgen`.
-  public var isHostedElsewhere: Bool { bareHost == nil }
+  /// Whether samples run in the running program, which contains the modules that they import.
+  public var isHostedByThisProgram: Bool { bareHost == nil }
 
   private static var program: URL {
     Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
@@ -68,7 +68,7 @@ public struct LabPackage: Sendable {
   ///
   /// - Parameters:
   ///   - root: the site's folder; the cache is in its `.build/docgen`.
-  ///   - jobs: the most processes to run at once; `nil` for one per processor.
+  ///   - jobs: the most processes to run at once; `nil` for one more than the processors.
   /// - Throws: `Incomplete`.
   public func environment(forSiteAt root: URL, jobs: Int?) throws(Incomplete) -> SampleEnvironment {
     let modules = isOfSwiftBuild ? products : products.appending(path: "Modules")

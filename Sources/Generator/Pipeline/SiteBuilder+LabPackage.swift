@@ -13,7 +13,7 @@ extension SiteBuilder {
   ///   - options: the options of the build.
   ///   - package: docgen's modules, and the program that samples run in.
   ///   - library: the modules of the package that the site documents; `nil` for none.
-  ///   - jobs: the most processes to run at once; `nil` for one per processor.
+  ///   - jobs: the most processes to run at once; `nil` for one more than the processors.
   ///   - remoteCache: the address of a shared cache; `nil` for none.
   ///   - confinement: the confinement of samples.
   /// - Throws: when the package's modules or the highlighter's language files are missing.

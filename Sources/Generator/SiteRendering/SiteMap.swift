@@ -216,7 +216,7 @@ struct SiteMap {
     pageByPath[path] != nil || assets.contains(path) || redirectsByPath[path] != nil
   }
 
-  /// Returns the page of a source file below `content`.
+  /// Returns the page of a source file, by its path below the root.
   func page(fromSource path: String) -> Int? {
     pageBySource[path]
   }

@@ -17,6 +17,15 @@ import Testing
       ("[![Build](b.svg)](b.md) Passes\n\nText.\n", "# a\n\n[![Build]"),
       ("Text that ends.\n", "# Text that ends.\n\nText that ends.\n"),
       ("\n---\n\nText.\n", "# a\n\n---\n\nText.\n"),
+      ("---\ndescription: Short.\n---\n# Login\n\nText.\n", "# Login\n\nShort.\n\nText.\n"),
+      (
+        "---\ntitle: Login\ndescription: A *star*.\n---\n\nText.\n",
+        "# Login\n\nA \\*star\\*.\n\nText.\n"
+      ),
+      (
+        "# Login\n\n```swift runnable hidden\nprint(1)\n```\n\n```output\n1\n```\n\nText.\n",
+        "# Login\n\nText.\n"
+      ),
     ])
   func beginsWithTheTitle(_ text: String, _ expected: String) throws {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document

@@ -59,12 +59,15 @@ struct MarkdownCopy {
     lines = Array(document.file.lines)
   }
 
-  /// The lines without front matter, below the page's title, in UTF-8.
+  /// The lines without front matter, below the page's title and description, in UTF-8.
   private var bytes: [UInt8] {
     var body = lines.dropFirst(document.firstLine - 1).drop { $0.isEmpty }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(document.file.text.utf8.count)
-    if body.first?.hasPrefix("# ") != true {
+    if let title = body.first, title.hasPrefix("# ") {
+      bytes += "\(title)\n\n".utf8
+      body = body.dropFirst().drop { $0.isEmpty }
+    } else {
       bytes += "# \(MarkdownText.escape(page.title))\n\n".utf8
       // The first line may be the title, as a paragraph or an underlined heading.
       if let first = document.blocks.first, case .heading(let title) = first.kind,
@@ -73,6 +76,9 @@ struct MarkdownCopy {
         let isUnderlined = body.dropFirst().first?.hasPrefix("=") == true
         body = body.dropFirst(isUnderlined ? 2 : 1).drop { $0.isEmpty }
       }
+    }
+    if let description = document.metadata.description {
+      bytes += "\(MarkdownText.escape(description))\n\n".utf8
     }
     for line in body {
       bytes.append(bytesOf: line)

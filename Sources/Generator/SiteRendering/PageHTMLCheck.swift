@@ -47,6 +47,9 @@ struct PageHTMLCheck {
     let elements = HTMLTree(parsing: String(decoding: page.bytes, as: UTF8.self)).elements
     checkEnds(of: elements)
     checkIdentifiers(of: elements)
+    for element in elements where element.name == "img" && element.attributes["alt"] == nil {
+      if let tag = authors[element.startTag.lowerBound] { report(.missingAltAttribute, at: tag) }
+    }
   }
 
   private mutating func checkEnds(of elements: [HTMLTree.Element]) {
@@ -161,6 +164,11 @@ extension Diagnostic.Message {
     Self(
       .repeatedID, .warning, "the page has the id '\(id)' twice; give this element another one")
   }
+
+  static let missingAltAttribute = Self(
+    .missingAltText, .hint,
+    "this image has no description; write 'alt=\"…\"' with what it shows, or 'alt=\"\"' if it "
+      + "only decorates")
 
   static func missingID(_ id: String, attribute: String, isFilledIn: Bool) -> Self {
     Self(

@@ -52,7 +52,7 @@ struct Subcommand {
       name: "adopt", takesPaths: true,
       options: [package, Option(name: "--dry-run"), Option(name: "--jobs", value: .text)]),
     Subcommand(name: "init", takesPaths: true),
-    Subcommand(name: "new", actions: NewCommand.Kind.allCases.map(\.rawValue)),
+    Subcommand(name: "new", actions: NewCommand.Kind.allCases.map(\.rawValue), options: [root]),
     Subcommand(name: "doctor", takesPaths: true),
     Subcommand(name: "completions", actions: Completions.Shell.allCases.map(\.rawValue)),
     Subcommand(name: "help"),

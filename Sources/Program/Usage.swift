@@ -18,7 +18,7 @@ enum Usage {
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
                       [--provider-port 9090] [--control-port N] [--tls]
            docgen init [DIR]                        a home page with a sample, site.yml, .gitignore
-           docgen new guide|sample NAME             a page or a program with a sample
+           docgen new guide|sample NAME [--root DIR]
            docgen doctor [DIR]                      what is missing, and the command that gets it
            docgen completions bash|zsh|fish         a script for the shell to evaluate
            docgen help · docgen version

@@ -59,8 +59,9 @@ import Testing
     kind: String, name: String, path: String, title: String
   ) async throws {
     let folder = try TemporaryFolder()
-    #expect(try await docgen(["new", kind, name], in: folder).status == 0)
-    #expect(folder.text(path)?.contains("\(title)\n") == true, "\(folder.snapshot())")
+    let run = try await docgen(["new", kind, name, "--root", "guides"], in: folder)
+    #expect(run.status == 0, "\(run.errorOutput)")
+    #expect(folder.text("guides/\(path)")?.contains("\(title)\n") == true, "\(folder.snapshot())")
   }
 
   @Test func theDoctorMakesNoFolder() async throws {

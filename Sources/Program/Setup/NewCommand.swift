@@ -11,10 +11,12 @@ struct NewCommand: Equatable {
 
   let kind: Kind
   let name: String
+  /// The site's folder.
+  var root = "."
 
-  /// Writes the file into the current folder, and returns the exit status.
+  /// Writes the file, and returns the exit status.
   func run() async throws -> Int32 {
-    let root = URL(filePath: ".", directoryHint: .isDirectory)
+    let root = URL(filePath: root, directoryHint: .isDirectory)
     let module = try await Docgen.package(named: nil, ofSiteAt: root)?.libraries().first?.module
     // As a shell completes it.
     var parts = name.split(separator: "/")
@@ -65,8 +67,12 @@ extension CommandLineParser {
     guard isSafe else {
       throw UsageError(description: "'\(name)' is no name of a file; write one such as 'sign-in'")
     }
-    try end(of: "new")
-    return NewCommand(kind: kind, name: name)
+    var command = NewCommand(kind: kind, name: name)
+    while let (option, inlineValue) = try nextOption() {
+      guard option == "--root" else { throw unknown(option: option, of: "new") }
+      command.root = try value(of: option, inline: inlineValue)
+    }
+    return command
   }
 
   /// Parses an optional folder, which defaults to the current one.

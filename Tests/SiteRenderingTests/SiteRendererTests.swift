@@ -93,7 +93,8 @@ import Testing
   /// Members of the article's type, names with the module, and a catalog whose module has no reference.
   @Test func linksSymbolsInCatalogs() {
     let text =
-      "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go-2a1b``, <doc:Trip/Stop/name>, ``gone``\n"
+      "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go-2a1b``, <doc:Trip/Stop/name>, ``gone``\n\n"
+      + "<doc:#See-also>\n\n## See also\n"
     let files = ["Trips", "Hotels"].map { module in
       SourceFile(path: "Sources/\(module)/\(module).docc/Trip.md", text: text)
     }
@@ -114,6 +115,7 @@ import Testing
     let links = html.matches(of: /Trip\/index.html#(\w+)/).map { String($0.1) }
     #expect(links == ["go", "go", "name"], "\(html)")
     #expect(html.contains("#name\"><code>name</code></a>"))
+    #expect(html.contains("<a href=\"#see-also\">See also</a>"), "\(html)")
     #expect(
       result.diagnostics.filter { $0.id == .unknownSymbol }.map {
         "\($0.location.file) \($0.severity)"

@@ -66,13 +66,23 @@ extension HTMLRenderer {
     return "<a href=\"\(address)\"\(title)>\(text)</a>"
   }
 
-  /// Returns the text of a DocC link without one, such as `<doc:SigningIn>`: the article's title, or
-  /// the symbol's name.
+  /// Returns the text of a DocC link without one, such as `<doc:SigningIn>`: the article's title, the
+  /// symbol's name, or for `<doc:#Sign-in>` that of the page's heading.
   private func name(ofArticle link: Inline.Link) -> String? {
     guard link.content.plainText == link.destination,
       let path = LinkResolver.article(in: link.destination),
-      case .page(let index, _) = resolver.resolve(link.destination, from: page, isImage: false)
+      case .page(let index, let fragment) = resolver.resolve(
+        link.destination, from: page, isImage: false)
     else { return nil }
+    guard !path.isEmpty else {
+      var title: String?
+      document.forEachBlock {
+        if case .heading(let heading) = $0.kind, heading.id == fragment {
+          title = HTMLWriter.escape(heading.content.plainText)
+        }
+      }
+      return title
+    }
     let name = String(path.split(separator: "/").last ?? "")
     let target = resolver.site.pages[index]
     return target.summary.source.hasSuffix("/\(name).md")

@@ -235,6 +235,7 @@ struct LinkResolver {
     let fragment = destination.firstIndex(of: "#").map {
       String(destination[destination.index(after: $0)...])
     }
+    if name.isEmpty { return checkFragment(fragment, on: site.page(at: page.path) ?? 0) }
     let file = "/\(name.split(separator: "/").last ?? "").md"
     if let found = site.pages.firstIndex(where: { $0.summary.source.hasSuffix(file) }) {
       return checkFragment(fragment, on: found)

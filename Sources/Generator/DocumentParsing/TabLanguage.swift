@@ -37,6 +37,13 @@ struct TabLanguage: Sendable, Hashable {
     word.lowercased().split(separator: "+").map { TabLanguage(name: String($0)) }
   }
 
+  /// Returns the key of the language that has a label, such as `C++`; `nil` for other labels.
+  static func key(of label: String) -> String? {
+    let label = label.lowercased()
+    return portal.values.first { $0.label.lowercased() == label }?.key
+      ?? names.filter { $0.value.lowercased() == label }.keys.min()
+  }
+
   /// The known names, for suggestions.
   static var knownNames: [String] { Array(portal.keys) + Array(names.keys) }
 

@@ -131,9 +131,10 @@ extension BlockReader {
   }
 
   private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {
-    TabGroup.Tab(
-      label: label, key: HeadingIdentifiers.gitHub(label),
-      isLanguage: TabLanguage.isKnown(label.lowercased()), content: content)
+    let language = TabLanguage.key(of: label)
+    return TabGroup.Tab(
+      label: label, key: language ?? HeadingIdentifiers.gitHub(label), isLanguage: language != nil,
+      content: content)
   }
 
   private func text(of line: ContainerLine, block: Block) -> Block {

@@ -5,9 +5,8 @@ import DocgenGround
 /// nothing, and characters read in a wrong encoding: one warning for each kind on a page.
 struct ForeignSyntax {
   private enum Kind: CaseIterable {
-    case alert, container, directive, expression, footnote, formula, include, liquid, misread,
-      module
-    case reference, wikiLink
+    case alert, container, diagram, directive, expression, footnote, formula, include, liquid
+    case misread, module, reference, wikiLink
   }
 
   /// The first occurrence of a kind, and the number of occurrences on the page.
@@ -33,6 +32,9 @@ struct ForeignSyntax {
     document.forEachBlock { block in
       switch block.kind {
       case .paragraph(let inlines): syntax.addDirectives(in: inlines)
+      case .code(let code) where code.language == "mermaid":
+        let range = SourceRange(at: code.infoStart, length: code.language.utf8.count)
+        syntax.add(.diagram, text: code.language, range: range)
       case .code(let code):
         guard let line = code.lines.first, line.text.hasPrefix("{!"), line.text.hasSuffix("!}")
         else { return }
@@ -194,6 +196,8 @@ struct ForeignSyntax {
         "no alert of GitHub; write '[!NOTE]', '[!TIP]', '[!IMPORTANT]', '[!WARNING]' or "
           + "'[!CAUTION]'"
       case .container: "no container of docgen; write ':::note', ':::tabs' or Markdown"
+      case .diagram:
+        "a diagram that docgen doesn't draw, shown as text; write 'sequence-diagram', or an image"
       case .directive: "a directive of DocC, shown as text; write Markdown or ':::tabs'"
       case .expression: "an expression of a template, shown as text; write its value"
       case .footnote: "a footnote without a text; write '\(text): …' on a line of its own"

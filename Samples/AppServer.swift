@@ -42,7 +42,8 @@ struct GatewayAdmin: Sendable {
     if try await send("GET", "_user/\(name)", [:]).1 == 404 {
       let password = UUID().uuidString
       let user = ["name": name, "password": password]
-      _ = try await send("PUT", "_user/\(name)", user)
+      let (_, status) = try await send("PUT", "_user/\(name)", user)
+      guard [200, 201].contains(status) else { throw URLError(.badServerResponse) }
     }
     let (session, status) = try await send("POST", "_session", ["name": name])
     guard status == 200 else { throw URLError(.badServerResponse) }
@@ -75,6 +76,7 @@ struct GatewayAdmin: Sendable {
   } catch let problem as TokenProblem {
     return HTTPResponse(status: 401, text: problem.rawValue)
   } catch {
+    print("sign-in failed: \(error)")
     return HTTPResponse(status: 502)
   }
 }

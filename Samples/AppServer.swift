@@ -43,7 +43,7 @@ struct GatewayAdmin: Sendable {
       let password = UUID().uuidString
       let user = ["name": name, "password": password]
       let (_, status) = try await send("PUT", "_user/\(name)", user)
-      guard [200, 201].contains(status) else { throw URLError(.badServerResponse) }
+      guard status < 300 else { throw URLError(.badServerResponse) }
     }
     let (session, status) = try await send("POST", "_session", ["name": name])
     guard status == 200 else { throw URLError(.badServerResponse) }

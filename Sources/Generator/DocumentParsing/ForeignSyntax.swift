@@ -5,8 +5,8 @@ import DocgenGround
 /// nothing, and characters read in a wrong encoding: one warning for each kind on a page.
 struct ForeignSyntax {
   private enum Kind: CaseIterable {
-    case alert, container, diagram, directive, expression, footnote, formula, include, liquid
-    case misread, module, reference, wikiLink
+    case address, alert, container, diagram, directive, expression, footnote, formula, include
+    case liquid, misread, module, reference, table, wikiLink
   }
 
   /// The first occurrence of a kind, and the number of occurrences on the page.
@@ -45,7 +45,7 @@ struct ForeignSyntax {
       }
     }
     // Most documents have no such signs, also not in code.
-    let signs = ["{%", "{{", "[[", "][", "[^", "\\(", "$$", "â€"]
+    let signs = ["{%", "{{", "[[", "][", "](", "[^", "\\(", "$$", "â€"]
     if signs.contains(where: { file.text.contains(bytesOf: $0) }) {
       document.forEachInline { inline in
         if case .text(let text) = inline.kind { syntax.addSigns(in: text, at: inline.range) }
@@ -105,9 +105,14 @@ struct ForeignSyntax {
     }
   }
 
-  /// Adds links and footnotes that nothing on the page defines.
+  /// Adds links and footnotes that nothing on the page defines, and links that Markdown doesn't see.
   private mutating func addReferences(in text: String, range: SourceRange) {
-    guard text.contains(bytesOf: "][") || text.contains(bytesOf: "[^") else { return }
+    guard ["][", "](", "[^"].contains(where: { text.contains(bytesOf: $0) }) else { return }
+    // Not '[optional](or nothing)', which may be meant.
+    for match in text.matches(of: /\[[^\[\]]*\]\([^()<> ]+ [^()<>"']*[.\/#][^()<>"' ]+\)/) {
+      let written = String(match.output)
+      add(.address, text: written, range: self.range(of: written, written: written, in: range))
+    }
     // Not 'rows[first][last]', which is code.
     let link = /(?:^|[^\w\)\]])(\[[^\[\]]+\]\[(?:\w[^\[\]]+)?\])/
     let links = text.matches(of: link).map { String($0.1) }
@@ -147,6 +152,11 @@ struct ForeignSyntax {
       found = (.directive, Self.directives.contains(name) ? "@\(name)" : nil)
     case "[": found = (.alert, match(/\[![A-Z]+\]/))
     case "{": found = (.include, match(/\{src="[^}]*\}|\{!.*?!\}/))
+    case "|":
+      // Markdown takes no table whose first two lines have different numbers of cells.
+      let next = file.line(range.start.line + 1)
+      let isTable = next.contains("--") && next.allSatisfy { "|:- ".contains($0) }
+      found = (.table, isTable ? text : nil)
     case "e": found = (.module, match(/export (const|default) .*/))
     case "i": found = (.module, match(/import [\w{}*, ]+ from ["'].*/))
     default: return
@@ -192,6 +202,8 @@ struct ForeignSyntax {
     let label = text.split { "[]".contains($0) }.last ?? ""
     let way =
       switch kind {
+      case .address:
+        "no link, because its address has spaces; write '\(text.replacing("](", with: "](<").dropLast())>)'"
       case .alert:
         "no alert of GitHub; write '[!NOTE]', '[!TIP]', '[!IMPORTANT]', '[!WARNING]' or "
           + "'[!CAUTION]'"
@@ -208,6 +220,7 @@ struct ForeignSyntax {
       case .module: "a line of MDX, shown as text; remove it"
       case .reference:
         "a link without an address; write '[\(label)]: page.md' on a line of its own"
+      case .table: "no table, because the line below it has another number of cells"
       case .wikiLink: "a link of a wiki, shown as text; write '[text](page.md)'"
       }
     let name = text.split(separator: "\n").first.map { $0.prefix(40) } ?? ""
@@ -215,7 +228,7 @@ struct ForeignSyntax {
     let id: Diagnostic.ID =
       switch kind {
       case .misread: .invalidUTF8
-      case .footnote, .reference: .brokenLink
+      case .address, .footnote, .reference: .brokenLink
       default: .unsupportedSyntax
       }
     return .init(id, .warning, "'\(name)' is \(way)\(times)")

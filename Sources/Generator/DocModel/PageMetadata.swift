@@ -83,6 +83,8 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   public var isOnFrontPage: Bool
   /// Whether the navigation should list this page.
   public var isInNavigation: Bool
+  /// Whether only previews show the page.
+  public var isDraft = false
   /// The defaults of the page's Swift blocks, for what their fences don't set.
   public var samples = SampleDefaults()
   /// Whether the page is laid out as a home page.

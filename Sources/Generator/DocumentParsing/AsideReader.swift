@@ -39,6 +39,9 @@ enum AsideReader {
     }
   }
 
+  /// The most characters of a title, as opposed to the first line of a text.
+  private static let longestTitle = 50
+
   /// GitHub's form: `[!NOTE]` alone on the first line, or before text, as in Svelte's documents.
   private static func alert(in inlines: [Inline]) -> Labelled? {
     guard let first = inlines.first, case .text(let text) = first.kind,
@@ -54,6 +57,11 @@ enum AsideReader {
       rest = Array(rest.dropFirst())
     } else {
       guard after.first == " " else { return nil }
+      let line = after.trimmed
+      // Obsidian's form, whose first line is the title.
+      if rest.first?.kind == .softBreak, line.count <= longestTitle, line.last?.isLetter == true {
+        return Labelled(kind: kind, title: line, rest: Array(rest.dropFirst()))
+      }
       rest.insert(Inline(.text(String(after)), range: first.range), at: 0)
       rest = rest.withoutLeadingSpace
     }

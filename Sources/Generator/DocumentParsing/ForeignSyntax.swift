@@ -6,7 +6,7 @@ import DocgenGround
 struct ForeignSyntax {
   private enum Kind: CaseIterable {
     case address, alert, container, diagram, directive, expression, footnote, formula, include
-    case liquid, misread, module, reference, table, wikiLink
+    case liquid, mark, misread, module, reference, table, wikiLink
   }
 
   /// The first occurrence of a kind, and the number of occurrences on the page.
@@ -29,6 +29,7 @@ struct ForeignSyntax {
       let line = document.file.line(range.start.line).utf8.dropFirst(range.start.column - 1)
       syntax.add(.container, text: Substring(line).trimmed, range: range)
     }
+    let hasMarks = ["highlight-", "[!code "].contains { file.text.contains(bytesOf: $0) }
     document.forEachBlock { block in
       switch block.kind {
       case .paragraph(let inlines): syntax.addDirectives(in: inlines)
@@ -36,6 +37,7 @@ struct ForeignSyntax {
         let range = SourceRange(at: code.infoStart, length: code.language.utf8.count)
         syntax.add(.diagram, text: code.language, range: range)
       case .code(let code):
+        if hasMarks { syntax.addMarks(in: code) }
         guard let line = code.lines.first, line.text.hasPrefix("{!"), line.text.hasSuffix("!}")
         else { return }
         let start = SourcePosition(line: line.number, column: 1)
@@ -120,6 +122,20 @@ struct ForeignSyntax {
     for (kind, written) in links.map({ (Kind.reference, $0) }) + footnotes.map({ (.footnote, $0) })
     {
       add(kind, text: written, range: self.range(of: written, written: written, in: range))
+    }
+  }
+
+  /// Adds comments that highlight lines in Docusaurus and VitePress.
+  private mutating func addMarks(in code: CodeBlock) {
+    if ["markdown", "md"].contains(code.language) { return }
+    let mark = /(\/\/|#|--|<!--|\/\*) ?(highlight-(next-line|start|end)\b|\[!code [a-z].*\])/
+    for line in code.lines {
+      guard let match = line.text.firstMatch(of: mark) else { continue }
+      let start = SourcePosition(line: line.number, column: 1)
+      let written = String(match.output.0)
+      let range = self.range(
+        of: written, written: written, in: SourceRange(at: start, length: line.text.utf8.count))
+      add(.mark, text: written, range: range)
     }
   }
 
@@ -216,6 +232,8 @@ struct ForeignSyntax {
       case .formula: "a formula, shown as text; write it as code, or as an image"
       case .include: "an include of another generator, shown as text; write '--8<-- \"file\"'"
       case .liquid: "a tag of Liquid, shown as text; write its result"
+      case .mark:
+        "a mark of another generator, shown as code; write '{2,4-6}' after the block's language"
       case .misread: "one character whose UTF-8 was read as Windows-1252; write that character"
       case .module: "a line of MDX, shown as text; remove it"
       case .reference:

@@ -5,15 +5,15 @@ import DocgenGround
 struct FrontMatterReader {
   /// The keys a page may have, including those of the older portal that only other tools used.
   static let keys = [
-    "aliases", "description", "hero", "id", "layout", "navigation", "noedit", "order", "permalink",
-    "redirect_from", "samples", "swagger", "title", "versions", "ways",
+    "aliases", "description", "draft", "hero", "id", "layout", "navigation", "noedit", "order",
+    "permalink", "published", "redirect_from", "samples", "swagger", "title", "versions", "ways",
   ]
 
   private let file: SourceFile
   /// The number of the line that opens the front matter.
   private let opening: Int
   /// The number of the line that closes it; `nil` when there is none.
-  private let closing: Int?
+  let closing: Int?
 
   /// Creates a reader of a document's front matter; `nil` if it has none.
   ///
@@ -145,6 +145,11 @@ struct FrontMatterReader {
       metadata.aliases += aliases.flatMap { $0 ?? [] }
       return aliases.count == nodes.count && !aliases.contains { $0 == nil }
     case "navigation": return assign(value.bool, to: &metadata.isInNavigation)
+    case "draft": return assign(value.bool, to: &metadata.isDraft)
+    case "published":
+      // Others have a date there.
+      if value.bool == false { metadata.isDraft = true }
+      return true
     default: return true
     }
   }
@@ -185,7 +190,7 @@ extension String {
   fileprivate var expectedValue: String {
     switch self {
     case "order": "a whole number"
-    case "navigation": "true or false"
+    case "draft", "navigation": "true or false"
     case "ways": "a list of links, each with a 'title' and a 'page'"
     case "aliases", "redirect_from": "an address or a list of addresses"
     case "permalink": "the path of a file below the site"

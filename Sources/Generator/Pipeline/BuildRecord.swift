@@ -12,6 +12,7 @@ struct BuildRecord: Codable {
   /// The state of the site that it wrote.
   var site: UInt64
   var pageCount: Int
+  var draftCount: Int
   var linkCount: Int
   var sampleCount: Int
   var overlappingSampleCount: Int
@@ -71,6 +72,7 @@ struct BuildRecordFile {
     var report = BuildReport()
     report.isUnchanged = true
     report.pageCount = record.pageCount
+    report.draftCount = record.draftCount
     report.linkCount = record.linkCount
     report.sampleCount = record.sampleCount
     report.samples.cached = record.sampleCount
@@ -100,7 +102,7 @@ struct BuildRecordFile {
     else { return }
     let record = BuildRecord(
       inputs: inputs, site: site, pageCount: report.pageCount,
-      linkCount: report.linkCount, sampleCount: report.sampleCount,
+      draftCount: report.draftCount, linkCount: report.linkCount, sampleCount: report.sampleCount,
       overlappingSampleCount: report.samples.overlapping,
       placeholderCount: report.placeholderCount,
       fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight,

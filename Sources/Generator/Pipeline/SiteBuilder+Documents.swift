@@ -62,6 +62,10 @@ extension SiteBuilder {
           : SourcePage(summary) { result.document },
         placeholders: result.document.placeholders)
     }
+    if !options.isPreview {
+      report.draftCount = pages.count { $0.page.summary.metadata.isDraft }
+      pages.removeAll { $0.page.summary.metadata.isDraft }
+    }
     report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
     report.diagnostics +=
       pages.flatMap(\.page.summary.diagnostics).joiningUnusedKeys + reference.diagnostics

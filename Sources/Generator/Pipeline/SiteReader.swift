@@ -24,7 +24,7 @@ struct SiteReader {
   }
 
   /// Other extensions of Markdown files; compared in lower case, so that `.MD` counts too.
-  private static let markdownExtensions = [".md", ".markdown", ".mdown", ".mkd", ".mdwn"]
+  private static let markdownExtensions = [".md", ".markdown", ".mdown", ".mkd", ".mdwn", ".mdx"]
 
   private static let configurationPath = "content/site.yml"
   /// The folders that Jekyll reads itself and never publishes.
@@ -71,7 +71,9 @@ struct SiteReader {
         samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
     }
     // A package may have such a folder for something else.
-    let hasTheme = !sources.isOfPackage || isFile("templates/page.mustache")
+    let hasTheme =
+      !sources.isOfPackage
+      || ["page", "head"].contains { isFile("templates/\($0).mustache") }
     for path in hasTheme ? try paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
       if path.hasSuffix(".mustache") {
         try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }
@@ -88,6 +90,7 @@ struct SiteReader {
         isFile(path)
         ? [path] : try paths(in: path, including: included, diagnostics: &sources.diagnostics)
       let known = Set(documents)
+      sources.diagnostics += Self.otherDocuments(in: found)
       documents += found.filter { $0.hasSuffix(".md") && !known.contains($0) }
     }
     let content =
@@ -96,10 +99,8 @@ struct SiteReader {
     documents += content.filter { $0.hasSuffix(".md") }
     let others = content.filter { $0 != Self.configurationPath && !$0.hasSuffix(".md") }
     sources.assets = others.map { String($0.dropFirst("content/".count)) }
+    sources.diagnostics += Self.otherDocuments(in: others)
     for path in others {
-      if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
-        sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
-      }
       guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else { continue }
       let bytes = try bytes(path)
       if [Array("---\n".utf8), Array("---\r\n".utf8)].contains(where: bytes.starts) {
@@ -110,6 +111,13 @@ struct SiteReader {
     try read(documents, except: isKnown?(), into: &sources)
     readIncludes(&sources)
     return sources
+  }
+
+  /// Returns a warning for each document whose name isn't that of a page.
+  private static func otherDocuments(in paths: [String]) -> [Diagnostic] {
+    paths.filter { path in
+      !path.hasSuffix(".md") && markdownExtensions.contains(where: path.lowercased().hasSuffix)
+    }.map { Diagnostic(.notAPage($0), at: SourceLocation(file: $0)) }
   }
 
   /// Returns `site.yml`, in `content` or in the root; `nil` when there is none.
@@ -220,8 +228,7 @@ extension Diagnostic.Message {
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     return Self(
       .notAPage, .warning,
-      "this file is no page and is copied as it is, for its name doesn't end in '.md'; "
-        + "name it '\(stem).md'")
+      "this file is no page, for its name doesn't end in '.md'; name it '\(stem).md'")
   }
 
   static let publishedFrontMatter = Self(

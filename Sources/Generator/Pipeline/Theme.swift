@@ -21,32 +21,43 @@ struct Theme {
         .joined(separator: [newline]))
   }
 
+  /// A file of a theme that isn't a template, and its origin for messages.
+  private typealias File = (file: RenderedFile, source: String)
+
+  /// Returns those of the site, and those of the built-in theme that the site doesn't replace.
+  private static func files(of sources: SiteSources) -> [File] {
+    let own = sources.themeFiles.map { File($0, "templates/\($0.path)") }
+    let replaced = Set(sources.themeFiles.map(\.path))
+    let others = isWhole(sources) ? [] : BuiltInTheme.files.filter { !replaced.contains($0.path) }
+    return others.map { File($0, "\($0.path) of the built-in theme") } + own
+  }
+
+  /// Whether the site has a theme of its own, and not just files that replace some of the built-in one.
+  private static func isWhole(_ sources: SiteSources) -> Bool {
+    sources.templates.contains { $0.path == "templates/page.mustache" }
+  }
+
   /// Whether the theme of a site has a script that shows types of names.
   static func showsTypes(_ sources: SiteSources) -> Bool {
-    sources.templates.isEmpty && sources.themeFiles.isEmpty
-      || sources.themeFiles.contains {
-        $0.path.hasSuffix(".js")
-          && String(decoding: $0.bytes, as: UTF8.self).contains(bytesOf: "data-types")
-      }
+    files(of: sources).contains {
+      $0.file.path.hasSuffix(".js")
+        && String(decoding: $0.file.bytes, as: UTF8.self).contains(bytesOf: "data-types")
+    }
   }
 
   /// Returns the theme, with the site's accent color at the end of `theme.css`.
   init(of sources: SiteSources, accent: AccentColor? = nil) {
-    let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
     templates = TemplateLibrary(
-      parsing: hasOwn ? sources.templates : BuiltInTheme.templates, below: "templates")
-    let found = hasOwn ? sources.themeFiles : BuiltInTheme.files
-    files = found.map { file in
+      parsing: (Self.isWhole(sources) ? [] : BuiltInTheme.templates) + sources.templates,
+      below: "templates")
+    let found = Self.files(of: sources)
+    files = found.map { file, _ in
       let isScript = file.path.hasSuffix(".js")
       let accent = file.path == "theme.css" ? accent?.styleSheet ?? "" : ""
       return RenderedFile(
         path: "\(SiteRenderer.themeFolder)/\(file.path)",
         bytes: (isScript ? Self.withoutComments(file.bytes) : file.bytes) + Array(accent.utf8))
     }
-    copied = zip(files, found).map { file, source in
-      CopiedFile(
-        path: file.path,
-        source: hasOwn ? "templates/\(source.path)" : "\(source.path) of the built-in theme")
-    }
+    copied = zip(files, found).map { CopiedFile(path: $0.path, source: $1.source) }
   }
 }

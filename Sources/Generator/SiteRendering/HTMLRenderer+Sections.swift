@@ -7,7 +7,11 @@ extension HTMLRenderer {
     document.sections.contains { section in
       section.heading != nil
         || section.body.contains { block in
-          if case .heading(let heading) = block.kind { heading.level == 1 } else { false }
+          switch block.kind {
+          case .heading(let heading): heading.level == 1
+          case .html(let html): html.contains(bytesOf: "<h1")
+          default: false
+          }
         }
     }
   }

@@ -20,6 +20,15 @@ struct LinkResolver {
     case outside
     /// None, for this reason.
     case broken(Problem)
+
+    /// The page and the location on it, also if nothing there has this anchor.
+    var page: (index: Int, fragment: String?)? {
+      switch self {
+      case .page(let index, let fragment), .named(let index, let fragment): (index, fragment)
+      case .broken(.anchor(let id, let page)): (page, SitePath.escaped(id))
+      case .external, .asset, .elsewhere, .outside, .broken: nil
+      }
+    }
   }
 
   let site: SiteMap
@@ -105,22 +114,24 @@ struct LinkResolver {
     return .broken(.page(tried: candidates.map(\.output)))
   }
 
-  /// Returns the reference for an author's destination; a broken one stays as written.
+  /// Returns the reference for an author's destination; one to nothing stays as written.
   func reference(to destination: String, from page: SiteMap.Page, isImage: Bool) -> String {
     let query = Substring(
       destination.utf8.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: "?") })
-    switch resolve(destination, from: page, isImage: isImage) {
-    case .external, .broken, .outside:
-      let address = site.links.mapped(destination)
-      return Self.leavesSite(address, from: page)
-        ? Self.leavingSite(address, from: page) : address
-    case .asset(let path): return SitePath.reference(from: page.path, to: path) + query
-    case .elsewhere(let address): return address
-    case .page(let index, let fragment), .named(let index, let fragment):
+    let resolution = resolve(destination, from: page, isImage: isImage)
+    if let (index, fragment) = resolution.page {
       let target = site.pages[index].path
       let anchor = fragment.map { "#\($0)" } ?? ""
       if target == page.path, !anchor.isEmpty, query.isEmpty { return anchor }
       return SitePath.reference(from: page.path, to: target) + query + anchor
+    }
+    switch resolution {
+    case .asset(let path): return SitePath.reference(from: page.path, to: path) + query
+    case .elsewhere(let address): return address
+    default:
+      let address = site.links.mapped(destination)
+      return Self.leavesSite(address, from: page)
+        ? Self.leavingSite(address, from: page) : address
     }
   }
 

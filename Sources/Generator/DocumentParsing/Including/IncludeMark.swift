@@ -13,7 +13,11 @@ enum IncludeMark: Hashable {
     var lines = Array(file.lines.enumerated()).map { (text: $1, number: $0 + 1) }
     if lines.last?.text.isEmpty == true { lines.removeLast() }
     switch part {
-    case .all: return lines.filter { IncludeMark($0.text) == nil }
+    case .all:
+      // The front matter of a page that another page includes is its own.
+      let isPage = file.path.hasSuffix(".md")
+      let skipped = isPage ? FrontMatterReader(file)?.closing ?? 0 : 0
+      return lines.dropFirst(skipped).filter { IncludeMark($0.text) == nil }
     case .lines(let first, let last):
       guard first >= 1, first <= lines.count, last ?? first >= first else { return nil }
       return lines[(first - 1)..<min(lines.count, last ?? lines.count)]

@@ -93,14 +93,17 @@ struct MarkdownCopy {
     var destinations = LinkDestinations(of: document.file)
     for link in page.summary.references {
       let target: String
-      switch resolver.resolve(link.destination, from: page, isImage: link.isImage) {
-      case .page(let index, let fragment), .named(let index, let fragment):
+      let resolution = resolver.resolve(link.destination, from: page, isImage: link.isImage)
+      if let (index, fragment) = resolution.page {
         target =
           SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
           + (fragment.map { "#\($0)" } ?? "")
-      case .asset(let path): target = SitePath.reference(from: own, to: path)
-      case .elsewhere(let address): target = address
-      case .external, .outside, .broken: continue
+      } else {
+        switch resolution {
+        case .asset(let path): target = SitePath.reference(from: own, to: path)
+        case .elsewhere(let address): target = address
+        default: continue
+        }
       }
       let hasParenthesis = target.utf8.contains { "()".utf8.contains($0) }
       destinations.replace(

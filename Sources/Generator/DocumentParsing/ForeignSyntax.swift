@@ -4,8 +4,9 @@ import DocgenGround
 /// Text that surely isn't meant to be shown as it is, as syntax of other generators, references to
 /// nothing, and characters read in a wrong encoding: one warning for each kind on a page.
 struct ForeignSyntax {
-  private enum Kind: CaseIterable {
-    case address, alert, container, diagram, directive, expression, footnote, formula, include
+  enum Kind: CaseIterable {
+    case abbreviation, address, alert, container, definition, diagram, directive, expression,
+      footnote, formula, include
     case liquid, mark, misread, module, reference, table, wikiLink
   }
 
@@ -151,8 +152,11 @@ struct ForeignSyntax {
   /// Adds what begins lines of a paragraph: directives of DocC, imports of MDX, and alerts of others.
   private mutating func addDirectives(in inlines: [Inline]) {
     var isFirst = true
-    for inline in inlines {
-      if isFirst, case .text(let text) = inline.kind { addStart(of: text, at: inline.range) }
+    for (index, inline) in inlines.enumerated() {
+      if isFirst, case .text(let text) = inline.kind {
+        addStart(of: text, at: inline.range)
+        if index > 0, text.hasPrefix(": ") { add(.definition, text: text, range: inline.range) }
+      }
       isFirst = inline.kind == .softBreak || inline.kind == .lineBreak
     }
   }
@@ -166,6 +170,7 @@ struct ForeignSyntax {
     case "@":
       let name = text.dropFirst().prefix { $0.isLetter }
       found = (.directive, Self.directives.contains(name) ? "@\(name)" : nil)
+    case "*": found = (.abbreviation, match(/\*\[[^\]]+\]: .*/))
     case "[": found = (.alert, match(/\[![A-Z]+\]/))
     case "{": found = (.include, match(/\{src="[^}]*\}|\{!.*?!\}/))
     case "|":
@@ -212,43 +217,5 @@ struct ForeignSyntax {
       return SourceRange(at: SourcePosition(line: number, column: column), length: length)
     }
     return range
-  }
-
-  private static func message(_ kind: Kind, text: String, count: Int) -> Diagnostic.Message {
-    let label = text.split { "[]".contains($0) }.last ?? ""
-    let way =
-      switch kind {
-      case .address:
-        "no link, because its address has spaces; write '\(text.replacing("](", with: "](<").dropLast())>)'"
-      case .alert:
-        "no alert of GitHub; write '[!NOTE]', '[!TIP]', '[!IMPORTANT]', '[!WARNING]' or "
-          + "'[!CAUTION]'"
-      case .container: "no container of docgen; write ':::note', ':::tabs' or Markdown"
-      case .diagram:
-        "a diagram that docgen doesn't draw, shown as text; write 'sequence-diagram', or an image"
-      case .directive: "a directive of DocC, shown as text; write Markdown or ':::tabs'"
-      case .expression: "an expression of a template, shown as text; write its value"
-      case .footnote: "a footnote without a text; write '\(text): …' on a line of its own"
-      case .formula: "a formula, shown as text; write it as code, or as an image"
-      case .include: "an include of another generator, shown as text; write '--8<-- \"file\"'"
-      case .liquid: "a tag of Liquid, shown as text; write its result"
-      case .mark:
-        "a mark of another generator, shown as code; write '{2,4-6}' after the block's language"
-      case .misread: "one character whose UTF-8 was read as Windows-1252; write that character"
-      case .module: "a line of MDX, shown as text; remove it"
-      case .reference:
-        "a link without an address; write '[\(label)]: page.md' on a line of its own"
-      case .table: "no table, because the line below it has another number of cells"
-      case .wikiLink: "a link of a wiki, shown as text; write '[text](page.md)'"
-      }
-    let name = text.split(separator: "\n").first.map { $0.prefix(40) } ?? ""
-    let times = count == 1 ? "" : " (\(count) times on this page)"
-    let id: Diagnostic.ID =
-      switch kind {
-      case .misread: .invalidUTF8
-      case .address, .footnote, .reference: .brokenLink
-      default: .unsupportedSyntax
-      }
-    return .init(id, .warning, "'\(name)' is \(way)\(times)")
   }
 }

@@ -14,9 +14,9 @@ import Testing
       ("# Login\n\nText.\n", "# Login\n\nText.\n"),
       ("Login\n=====\n\nText.\n", "# Login\n\nText.\n"),
       ("Login\n\nText.\n", "# Login\n\nText.\n"),
-      ("[![Build](b.svg)](b.md) Passes\n\nText.\n", "# a\n\n[![Build]"),
+      ("[![Build](b.svg)](b.md) Passes\n\nText.\n", "# A\n\n[![Build]"),
       ("Text that ends.\n", "# Text that ends.\n\nText that ends.\n"),
-      ("\n---\n\nText.\n", "# a\n\n---\n\nText.\n"),
+      ("\n---\n\nText.\n", "# A\n\n---\n\nText.\n"),
       ("---\ndescription: Short.\n---\n# Login\n\nText.\n", "# Login\n\nShort.\n\nText.\n"),
       (
         "---\ntitle: Login\ndescription: A *star*.\n---\n\nText.\n",

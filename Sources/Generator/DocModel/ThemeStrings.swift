@@ -7,6 +7,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "andServer": "{servers} and {server}",
     "arrow": "{from} to {to}",
     "breadcrumbs": "Breadcrumbs",
+    "caution": "Caution",
     "changed": "Changed",
     "closeMenu": "Close menu",
     "compiled": "Compiled{toolchain}, not run",
@@ -14,6 +15,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "copied": "Copied",
     "copy": "Copy",
     "crashes": "Crashes",
+    "danger": "Danger",
     "distinctRequests": "{count} requests, {distinct} distinct",
     "doesNotCompile": "Does not compile",
     "edit": "Edit this page",
@@ -28,6 +30,8 @@ public struct ThemeStrings: Sendable, Hashable {
     "footnoteBack": "Back to the text",
     "home": "Home",
     "how": "how?",
+    "important": "Important",
+    "info": "Info",
     "language": "Language",
     "linkToHeading": "Link to “{heading}”",
     "menu": "Menu",
@@ -38,9 +42,12 @@ public struct ThemeStrings: Sendable, Hashable {
     "mockServer": "the mock {server}",
     "morePages": "More",
     "moved": "This section is now on another page:",
+    "movedPage": "This page has moved:",
+    "movedSection": "One of its sections has moved:",
     "neighbours": "Previous and next page",
     "next": "Next",
     "noRequests": "none of {total}",
+    "note": "Note",
     "notVerified": "Not verified",
     "oneRequest": "1 request",
     "output": "Output",
@@ -62,6 +69,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "searchOne": "1 result on 1 page",
     "searchOnePage": "{count} results on 1 page",
     "searchScript": "Search needs JavaScript. These are all pages of this site:",
+    "searchText": "Search all pages of this site.",
     "sections": "Sections",
     "sequenceDiagram": "Sequence diagram",
     "siteExamples": "{ran} of {total} examples",
@@ -71,7 +79,9 @@ public struct ThemeStrings: Sendable, Hashable {
     "themeAutomatic": "Theme: automatic",
     "themeDark": "Theme: dark",
     "themeLight": "Theme: light",
+    "tip": "Tip",
     "toTop": "Back to top",
+    "warning": "Warning",
     "wire": "What went over the wire: {requests}",
     "withToolchain": " with {toolchain}",
     "wrap": "Wrap",
@@ -82,6 +92,11 @@ public struct ThemeStrings: Sendable, Hashable {
     "copied", "copy", "filterMessages", "language", "reference", "searchAll", "searchClose",
     "searchFailed", "searchFound", "searchKeys", "searchLabel", "searchNone", "searchOne",
     "searchOnePage", "wrap",
+  ]
+
+  /// The titles of notes that their authors give none.
+  public static let noteNames: Set = [
+    "caution", "danger", "important", "info", "note", "tip", "warning",
   ]
 
   /// The words by name, with a value for every name of `english`.

@@ -134,7 +134,9 @@ struct HTMLRenderer {
     html += "<aside class=\"note note-\(aside.kind.rawValue)\">\n"
     html += "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
     html += "<path d=\"\(aside.kind.icon)\"/></svg>\n"
-    html += "<p class=\"note-title\">\(HTMLWriter.escape(aside.title))</p>\n"
+    let name = aside.title.lowercased()
+    let title = ThemeStrings.noteNames.contains(name) ? strings[name] : aside.title
+    html += "<p class=\"note-title\">\(HTMLWriter.escape(title))</p>\n"
     write(aside.content)
     html += "</aside>\n"
   }

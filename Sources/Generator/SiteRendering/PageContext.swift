@@ -1,6 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 import DocgenJSON
+import Foundation
 
 /// The data for a page's template.
 ///
@@ -129,6 +130,7 @@ struct PageContext {
       "title": .text(configuration.title),
       "description": .optional(configuration.description),
       "language": .text(configuration.language),
+      "direction": shared.direction,
       "home": .text(reference(toPath: "index.html")),
       "theme": .text(reference(toPath: SiteRenderer.themeFolder)),
       "search": .optional(site.searchPath.map { reference(toPath: $0) }),
@@ -166,10 +168,14 @@ struct SharedValues {
   let figuresDigest: String
   /// Whether the site has a feed.
   let hasFeed: Bool
+  /// The direction of the language's text, if it isn't from left to right.
+  let direction: TemplateValue
 
   init(
     of site: SiteMap, counts: [ExampleCount], configuration: SiteConfiguration
   ) {
+    let language = Locale.Language(identifier: configuration.language)
+    direction = language.characterDirection == .rightToLeft ? "rtl" : .null
     let words = configuration.strings
     strings = .object(TemplateObject(words.values.map { (TemplateName($0), .text($1)) }))
     var scriptWords = JSONObject()

@@ -68,6 +68,10 @@ extension SiteRenderer {
         "href": .text(SitePath.reference(from: redirect.path, to: redirect.page.path)),
         "theme": .text(SitePath.reference(from: redirect.path, to: Self.themeFolder)),
         "moved": .list(site.movedAnchors(from: redirect.path)),
+        "strings": [
+          "movedPage": .text(configuration.strings["movedPage"]),
+          "movedSection": .text(configuration.strings["movedSection"]),
+        ],
       ]
       let rendering = templates.render("redirect", with: value, for: redirect.page.location())
       diagnostics += rendering.diagnostics

@@ -16,13 +16,11 @@ public struct ChangeDate: Sendable, Hashable {
   /// The day in UTC, such as `2026-11-21`.
   var day: String { String(time.prefix(10)) }
 
-  /// The day for readers, such as `21 Nov 2026`.
-  var text: String {
-    let parts = day.split(separator: "-").compactMap { Int($0) }
-    return "\(parts[2]) \(Self.months[parts[1] - 1]) \(parts[0])"
+  /// Returns the day for readers of a language (BCP 47), such as `21 Nov 2026`.
+  func text(in language: String) -> String {
+    // American dates begin with the month, which others misread.
+    let locale = Locale(identifier: language == "en" ? "en-GB" : language)
+    return date.formatted(
+      Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale, timeZone: .gmt))
   }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 }

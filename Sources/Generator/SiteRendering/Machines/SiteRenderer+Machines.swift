@@ -44,7 +44,7 @@ extension PageContext {
     return [
       "canonical": .optional(addresses?.address(of: page.path)),
       "changed": .optional(page.changed?.day),
-      "changedText": .optional(page.changed?.text),
+      "changedText": .optional(page.changed?.text(in: configuration.language)),
       "structuredData": .html(
         StructuredData.json(of: page, at: addresses, configuration: configuration)),
       "markdown": page.isSearch

@@ -4,7 +4,7 @@ import DocgenGround
 extension SiteRenderer {
   /// Returns the pages, with the search page if the theme has one and its address is free.
   func addingSearchPage(to pages: [SourcePage]) -> [SourcePage] {
-    let path = SearchPage.document.metadata.permalink
+    let path = SearchPage.path
     guard !pages.isEmpty, templates.names.contains(SearchPage.template),
       !assets.contains(where: { $0.path == path }),
       !pages.contains(where: {
@@ -13,14 +13,14 @@ extension SiteRenderer {
           && SitePath.file(ofPermalink: permalink) == path
       })
     else { return pages }
-    return pages + [SourcePage(SearchPage.document)]
+    return pages + [SourcePage(SearchPage.document(configuration.strings))]
   }
 
   /// Returns the text of the search page.
   func searchText(in context: PageContext, diagnostics: inout [Diagnostic]) -> String {
     let rendering = templates.render(
-      SearchPage.template, with: context.value(title: SearchPage.document.metadata.title),
-      for: SourceLocation(file: SearchPage.document.file.path))
+      SearchPage.template, with: context.value(title: configuration.strings["search"]),
+      for: SourceLocation(file: SearchPage.file.path))
     diagnostics += rendering.diagnostics
     return rendering.text
   }
@@ -30,8 +30,7 @@ extension SiteRenderer {
 extension SiteMap {
   /// The path of the search page; `nil` when the site has none.
   var searchPath: String? {
-    let path = SearchPage.document.metadata.permalink
-    return page(at: path).flatMap { pages[$0].isSearch ? path : nil }
+    page(at: SearchPage.path).flatMap { pages[$0].isSearch ? SearchPage.path : nil }
   }
 }
 
@@ -41,22 +40,25 @@ extension SiteMap {
 enum SearchPage {
   /// The name of the template.
   static let template = "search"
-  private static let file = SourceFile(path: "templates/\(template).mustache", text: "")
+  static let file = SourceFile(path: "templates/\(template).mustache", text: "")
 
-  /// The page as a document that has only a heading.
-  static let document = ParsedDocument(
-    file: file,
-    metadata: PageMetadata(
-      title: "Search", permalink: "\(SearchIndex.folder)/index.html",
-      description: "Search all pages of this site.", isInNavigation: false),
-    sections: [ParsedDocument.Section(body: [Block(.heading(heading), range: range)])])
+  /// The path below the output folder.
+  static let path = "\(SearchIndex.folder)/index.html"
 
-  private static let heading = Heading(
-    level: 1, content: [Inline(.text("Search"), range: range)], id: "title")
-  private static let range = SourceRange(at: SourcePosition(line: 1, column: 1))
+  /// Returns the page as a document that has only a heading.
+  static func document(_ strings: ThemeStrings) -> ParsedDocument {
+    let range = SourceRange(at: SourcePosition(line: 1, column: 1))
+    let title = strings["search"]
+    let heading = Heading(level: 1, content: [Inline(.text(title), range: range)], id: "title")
+    return ParsedDocument(
+      file: file,
+      metadata: PageMetadata(
+        title: title, permalink: path, description: strings["searchText"], isInNavigation: false),
+      sections: [ParsedDocument.Section(body: [Block(.heading(heading), range: range)])])
+  }
 }
 
 extension SiteMap.Page {
   /// Whether this is the page of the search, not one of the author's.
-  var isSearch: Bool { summary.source == SearchPage.document.file.path }
+  var isSearch: Bool { summary.source == SearchPage.file.path }
 }

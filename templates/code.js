@@ -24,7 +24,7 @@
     }
   };
 
-  const makeButton = (text, onclick, properties) => make("button", { type: "button", onclick, ...properties }, text);
+  const makeButton = (text, onclick, properties) => make("button", { onclick, ...properties }, text);
 
   // Measured before anything changes, so that the browser lays the page out once.
   const cut = [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth);

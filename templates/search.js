@@ -44,8 +44,8 @@
     for (const [key, levels] of entries) {
       levels.forEach((differences, level) => {
         const map = level ? sections : titles;
-        // Title, heading, code, text.
-        const weight = [20, 8, 3, 1][level] * (key === word ? 2 : 1);
+        // Title, heading, code, text; all of a heading, all of a title.
+        const weight = [10, 8, 3, 1, 16, 20][level] * (key === word ? 2 : 1);
         for (const number of starts(differences).slice(1)) {
           map.set(number, Math.max(map.get(number) ?? 0, weight));
         }
@@ -59,7 +59,7 @@
     const index = await load("index");
     const pages = starts(index.pages);
     const pageOf = index.pages.flatMap((count, page) => Array(count).fill(page));
-    const typed = fold(query).match(/_*[\p{L}\p{N}]+(_+[\p{L}\p{N}]+)*/gu) ?? [];
+    const typed = fold(query).match(/[\p{L}\p{N}_]*[\p{L}\p{N}]/gu) ?? [];
     const found = await Promise.all(typed.map((word) => entriesOf(word, index.words)));
     const scores = found.map((entries, at) => scoresOf(typed[at], entries, pageOf.length));
     // By the number of their words.
@@ -134,7 +134,7 @@
     let turn = 0;
     let options = [];
     let active = 0;
-    let pause;
+    let pause, goes;
     const activate = (number) => {
       input.removeAttribute("aria-activedescendant");
       if (!options.length) return;
@@ -188,6 +188,7 @@
       input.ariaExpanded = options.length > 0;
       activate(results[0]?.[0][1].includes("#") ? 1 : 0);
       onResults(query);
+      if (goes) options[active]?.click();
       // The rest follows when the reader waits for it.
       const isRest = room < most && found.hits.length > room;
       list.ariaBusy = isRest;
@@ -195,6 +196,7 @@
     };
     input.role = "combobox";
     input.autocomplete = "off";
+    input.spellcheck = false;
     input.setAttribute("aria-controls", list.id = "docgen-search");
     list.role = "listbox";
     input.ariaLabel = list.ariaLabel = strings.searchLabel;
@@ -203,6 +205,7 @@
       clearTimeout(pause);
       // Results of what was typed before would come too late.
       turn++;
+      goes = false;
       options = [];
       status.textContent = "";
       pause = setTimeout(search, 150, 3);
@@ -211,7 +214,11 @@
       const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key];
       if (step === undefined || event.isComposing) return;
       event.preventDefault();
-      if (!options.length) return;
+      // Enter before there are results waits for them.
+      if (!options.length) {
+        goes = !step;
+        return;
+      }
       // What is chosen must not move.
       clearTimeout(pause);
       turn++;
@@ -229,7 +236,7 @@
       const status = make("p", { role: "status" });
       const all = make("a", {}, strings.searchAll);
       dialog = make("dialog", { className: "search-dialog", ariaLabel: strings.searchLabel },
-        make("div", {}, input, make("button", { type: "button" }, strings.searchClose)), list,
+        make("div", {}, input, make("button", {}, strings.searchClose)), list,
         make("div", {}, status, all, make("span", {}, strings.searchKeys)));
       attach(input, list, status, 12, (query) => {
         all.href = new URL("search/index.html?" + new URLSearchParams({ q: query }), site);
@@ -240,7 +247,7 @@
       });
       document.body.append(dialog);
     }
-    if (!dialog.open) dialog.showModal();
+    dialog.showModal();
     input.select();
   };
 
@@ -249,17 +256,16 @@
     const [list, status, contents] = ["results", "status", "contents"]
       .map((name) => document.querySelector(".search-" + name));
     form.hidden = false;
-    form.q.value = new URLSearchParams(location.search).get("q") ?? "";
+    form.q.value = new URLSearchParams(location.search).get("q");
     attach(form.q, list, status, 60, () => { contents.hidden = list.firstChild; });
   }
 
   for (const type of ["keydown", "click"]) {
     addEventListener(type, (event) => {
-      const { key, target, ctrlKey, metaKey, altKey } = event;
-      const isCommand = ctrlKey || metaKey;
-      const isMeant = isCommand ? key === "k"
+      const { key, target } = event;
+      const isMeant = event.ctrlKey || event.metaKey ? key === "k"
         : key ? key === "/" && !target.closest("input, textarea, select") : target.closest("[data-search]");
-      if (!isMeant || altKey) return;
+      if (!isMeant || event.altKey) return;
       event.preventDefault();
       if (form) form.q.focus(); else open();
     });

@@ -30,8 +30,7 @@ const targetOf = ({ hash }, page = document) => {
   let button;
 
   const set = (name) => {
-    state = states.includes(name) ? name : "automatic";
-    dataset.theme = state;
+    dataset.theme = state = name ?? "automatic";
     if (button) button.ariaLabel = button.dataset[state];
   };
 
@@ -52,9 +51,7 @@ const targetOf = ({ hash }, page = document) => {
         (heading) => heading?.getBoundingClientRect().top < innerHeight / 3)];
       if (link?.ariaCurrent) return;
       links.forEach((other) => { other.ariaCurrent = other === link || null; });
-      if (link && contents.scrollHeight > contents.clientHeight) {
-        contents.scrollTop = link.offsetTop - contents.clientHeight / 2;
-      }
+      if (link) contents.scrollTop = link.offsetTop - contents.clientHeight / 2;
     };
     addEventListener("scroll", mark, { passive: true });
     requestAnimationFrame(mark);

@@ -132,6 +132,14 @@ class Search(SearchTestCase):
                 self.assertEqual(self.type(query), "No results")
                 self.assertIsNone(self.active())
 
+    def test_opens_the_first_result_that_comes_after_enter(self):
+        self.open_dialog()
+        # As quick readers do: there are no results yet.
+        self.browser.element("dialog input").send_keys("zebra", Keys.ENTER)
+        self.browser.wait(
+            lambda: not self.browser.elements("dialog[open]"), "Enter had no effect")
+        self.assertEqual(self.browser.element("h1").text, "Home of the zebra")
+
     def test_works_with_the_keyboard_alone(self):
         self.open("heading/index.html")
         self.browser.run("document.querySelector('.site-title').focus()")

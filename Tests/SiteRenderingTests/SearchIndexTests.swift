@@ -33,10 +33,27 @@ import Testing
       "# Other\n\n## A token\n\nThe `token`.\n\n## Last\n\nOnly a token.",
     ])
     try #expect(index.results.map { $0[2] } == ["", "Why", "", "A token", "Last"])
-    // The pages, then the sections by level: page 0; section 3; section 1; sections 0 and 4.
-    try #expect(index.levels(of: "token") == [[0], [3], [1], [0, 4]])
-    try #expect(index.levels(of: "why") == [[], [1]])
+    // The pages, then the sections by level: page 0; section 3; section 1; sections 0 and 4. The title
+    // of section 0 is this word alone.
+    try #expect(index.levels(of: "token") == [[0], [3], [1], [0, 4], [], [0]])
+    try #expect(index.levels(of: "why") == [[], [1], [], [], [1]])
     try #expect(index.levels(of: "absent") == nil)
+  }
+
+  /// What a reader may type instead of a title, and what the page shows below it.
+  @Test func listsNamesPluralsAndLeads() throws {
+    let index = try Index(of: [
+      "---\ndescription: Renews *them*.\n---\n# Client\n\n## Refresh token\n\n### `logOut()`\n",
+      "# Errors\n\n| Error | Meaning |\n| --- | --- |\n| denied | by the user |\n",
+    ])
+    try #expect(index.levels(of: "tokens") == [[], [1]])
+    try #expect(index.levels(of: "logout") == [[], [2], [], [], [2]])
+    try #expect(index.levels(of: "clients") == [[0]])
+    try #expect(index.levels(of: "errorss") == nil)
+    try #expect(index.levels(of: "renews") == [[], [], [], [0]])
+    try #expect(index.results[0][3].hasPrefix("Renews *them*.\n"))
+    try #expect(index.levels(of: "denied") == [[], [], [3]])
+    try #expect(index.levels(of: "user") == [[], [], [], [3]])
   }
 
   @Test func quotesASectionByLines() throws {
@@ -96,7 +113,7 @@ import Testing
     #expect(results.dropFirst().allSatisfy { $0[1] == "page-0/index.html#names" })
     #expect(results.allSatisfy { $0[3].utf8.count < 1_100 })
     try #expect(index.levels(of: "name59") == [[], [], [3]])
-    try #expect(index.levels(of: "names") == [[], [1], [], [2, 3]])
+    try #expect(index.levels(of: "names") == [[], [1], [], [2, 3], [1]])
   }
 
   /// With the comment, the page is also one of those that are made on two cores.

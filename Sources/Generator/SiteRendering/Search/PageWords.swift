@@ -5,13 +5,16 @@ import DocgenJSON
 /// The words of a page for the search index, each with its occurrences.
 ///
 /// An occurrence is a section and a level: 0 for the title, 1 for a heading, 2 for code, 3 for text. A word
-/// occurs once in a section, at its first level.
+/// occurs once in a section, at its first level, and at level 4 or 5 as well if it is all of the heading or title.
 public struct PageWords: Sendable {
   /// The number of sections, then each word in UTF-8, followed by its occurrences.
   ///
   /// A number consists of hexadecimal digits, as bytes from 0 to 15; the last digit is 16 larger. All bytes of
   /// a word are larger than that.
   public let bytes: [UInt8]
+
+  /// The number of levels.
+  static let levelCount = 6
 
   /// The occurrences of a word, in order.
   struct Occurrences: Sequence, IteratorProtocol {
@@ -22,7 +25,7 @@ public struct PageWords: Sendable {
     mutating func next() -> (section: Int, level: Int)? {
       guard position < bytes.count, PageWords.isDigit(bytes[position]) else { return nil }
       let number = number()
-      return (number >> 2, number & 3)
+      return (number >> 3, number & 7)
     }
 
     fileprivate mutating func number() -> Int {
@@ -51,9 +54,13 @@ public struct PageWords: Sendable {
   /// Finds the words of a page.
   init(_ sections: [SearchSection], of title: String) {
     var found = FoundWords()
-    found.add(Array(title.utf8), of: -1, level: 0)
+    found.add(title: title, of: -1, level: 0)
     for (index, section) in sections.enumerated() {
-      found.add(Array(section.heading.utf8), of: index, level: section.isContinued ? 3 : 1)
+      if section.isContinued {
+        found.add(Array(section.heading.utf8), of: index, level: 3)
+      } else {
+        found.add(title: section.heading, of: index, level: 1)
+      }
       found.add(section.code, of: index, level: 2)
       found.add(section.prose, of: index, level: 3)
     }
@@ -66,12 +73,32 @@ public struct PageWords: Sendable {
     /// The section in which each word was last; -1 for the title.
     private var last: [Int] = []
 
+    /// Adds a title or heading, whose words readers may type in the plural.
+    mutating func add(title: String, of section: Int, level: Int) {
+      let text = Array(title.utf8)
+      add(text, of: section, level: level)
+      var first: Int?
+      SearchWords.forEach(in: text) { word in
+        first = first ?? words.insert(word).number
+        guard word.count > 2, let last = word.last, last != UInt8(ascii: "s"),
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(last)
+        else { return }
+        add(word + [UInt8(ascii: "s")], of: section, level: level)
+      }
+      // 'logOut()' is its whole heading.
+      let isName = title.prefix { $0 != "(" }.allSatisfy {
+        $0.isLetter || $0.isNumber || $0 == "_"
+      }
+      guard isName, let first else { return }
+      occurrences.append((first, max(0, section) << 3 | (level == 0 ? 5 : 4)))
+    }
+
     mutating func add(_ text: [UInt8], of section: Int, level: Int) {
       SearchWords.forEach(in: text) { word in
         let (number, isNew) = words.insert(word)
         if isNew { last.append(section) } else if last[number] == section { return }
         last[number] = section
-        occurrences.append((number, max(0, section) << 2 | level))
+        occurrences.append((number, max(0, section) << 3 | level))
       }
     }
   }

@@ -7,17 +7,18 @@ extension SearchIndex {
     private static let mostEntries = 5_000
 
     fileprivate private(set) var words = WordTable()
-    /// The entries of each word, four levels for each.
+    /// The entries of each word, one for each level.
     fileprivate private(set) var entries: [Entries] = []
 
     init(of pages: [PageWords], in range: Range<Int>, starts: [Int]) {
       for page in range {
         pages[page].forEach { word, occurrences in
           let (number, isNew) = words.insert(word)
-          if isNew { for _ in 0..<4 { entries.append(Entries()) } }
+          if isNew { for _ in 0..<PageWords.levelCount { entries.append(Entries()) } }
           for (section, level) in occurrences
-          where entries[number * 4 + level].count < Self.mostEntries {
-            entries[number * 4 + level].append(level == 0 ? page : starts[page] + section)
+          where entries[number * PageWords.levelCount + level].count < Self.mostEntries {
+            entries[number * PageWords.levelCount + level]
+              .append(level == 0 ? page : starts[page] + section)
           }
         }
       }
@@ -71,12 +72,13 @@ extension SearchIndex {
       // Words consist of letters, digits and `_`, which JSON doesn't escape.
       var line = [UInt8(ascii: "\"")] + words[word] + "\":[".utf8
       var length = line.count
-      for level in 0..<4 {
+      for level in 0..<PageWords.levelCount {
         line += (level == 0 ? "[" : ",[").utf8
         var end: Int32 = 0
         for (index, part) in parts.enumerated() {
           let number = numbers[word * parts.count + index]
-          if number >= 0 { part.entries[number * 4 + level].append(to: &line, after: &end) }
+          if number < 0 { continue }
+          part.entries[number * PageWords.levelCount + level].append(to: &line, after: &end)
         }
         let isEmpty = line.last == UInt8(ascii: "[")
         line.append(UInt8(ascii: "]"))

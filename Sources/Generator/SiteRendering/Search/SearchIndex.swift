@@ -6,7 +6,7 @@ import DocgenJSON
 ///
 /// The index numbers pages and sections in order. For each word it lists where the word is, by the
 /// level at which it counts: title, heading, code, text. A section is listed only at its highest
-/// level.
+/// level, and at another if the word is all of its heading or title.
 struct SearchIndex {
   /// The folder of the index, below the output folder.
   static let folder = "search"

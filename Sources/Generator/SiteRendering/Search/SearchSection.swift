@@ -37,6 +37,11 @@ struct SearchSection {
         }
       }
     }
+    if let lead = document.metadata.description {
+      let line = lead.withSingleSpaces + [UInt8(ascii: "\n")]
+      sections[0].text = line + sections[0].text
+      sections[0].prose = line + sections[0].prose
+    }
     return sections
   }
 
@@ -70,9 +75,11 @@ extension [SearchSection] {
   ) {
     switch block.kind {
     case .table(let table):
-      for row in [table.header] + table.rows {
+      for (index, row) in ([table.header] + table.rows).enumerated() {
         add(line: row.map { $0.plainText }.joined(separator: " "))
         row.forEach { addCode(of: $0) }
+        // What a row is about counts more than what it says.
+        if index > 0 { self[count - 1].code += "\(row.first?.plainText ?? "")\n".utf8 }
       }
     case .diagram(let diagram): diagram.sentences.forEach { add(line: $0) }
     case .heading(let heading): add(line: heading.content.plainText)

@@ -69,7 +69,10 @@ struct HTMLRenderer {
     case .heading(let heading): write(heading)
     case .blockQuote(let content): wrap("blockquote", around: content)
     case .list(let list): write(list)
-    case .code(let code): write(code, proof: Proof(ofUnverified: code, strings: strings))
+    case .code(let code):
+      write(
+        code,
+        proof: resolver.site.hasSamples ? Proof(ofUnverified: code, strings: strings) : nil)
     case .html(let raw): html += rewriting(raw, from: block.range.start)
     case .thematicBreak: html += "<hr>\n"
     case .table(let table): write(table)

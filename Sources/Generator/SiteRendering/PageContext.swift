@@ -134,6 +134,7 @@ struct PageContext {
       "home": .text(reference(toPath: "index.html")),
       "theme": .text(reference(toPath: SiteRenderer.themeFolder)),
       "search": .optional(site.searchPath.map { reference(toPath: $0) }),
+      "icon": .optional((site.favicon ?? configuration.logo?.path).map { reference(toPath: $0) }),
       "logo": .optional(configuration.logo.map { reference(toPath: $0.path) }),
       "logoSize": configuration.logoSize.map {
         ["width": .text(String($0.width)), "height": .text(String($0.height))]

@@ -31,6 +31,8 @@ struct SiteMap {
 
   /// The pages in the order of the documents, without those whose path isn't available.
   let pages: [Page]
+  /// Whether a page has a sample; otherwise no block is marked as not verified.
+  let hasSamples: Bool
   /// The paths of the copied files, below the output folder.
   let assets: Set<String>
   /// The redirects from former addresses.
@@ -100,6 +102,7 @@ struct SiteMap {
       pages.append(Page(path: path, summary: summary, changed: changes[summary.source]))
     }
     self.pages = pages
+    hasSamples = pages.contains { !$0.summary.samples.isEmpty }
     self.assets = Set(assets.map(\.path))
     self.pageByPath = pageByPath
     pageBySource = Dictionary(
@@ -225,6 +228,11 @@ struct SiteMap {
   func page(named name: String) -> Int? {
     pageByID[name] ?? pageBySource["content/\(name)"] ?? pageBySource[name]
       ?? SitePath.resolve(name, against: []).flatMap { page(at: $0) }
+  }
+
+  /// The path of the site's own icon for the tabs of browsers.
+  var favicon: String? {
+    ["favicon.svg", "favicon.png", "favicon.ico"].first(where: assets.contains)
   }
 
   /// The names of all pages, for suggestions.

@@ -98,7 +98,10 @@ public struct SiteRenderer: Sendable {
     let shared = SharedValues(of: site, counts: counts, configuration: configuration)
     let pageInputs = PageInputs(
       of: site, navigation: navigation, outcomes: outcomes,
-      shared: [symbolsDigest, toolchain ?? "", String(shared.hasFeed)])
+      shared: [
+        symbolsDigest, toolchain ?? "", String(shared.hasFeed), String(site.hasSamples),
+        site.favicon ?? "",
+      ])
     // Read here by all cores; in the loop, one would read it and the others would wait.
     let earlier = earlier
     let checked = site.pages.indices.concurrentMap {

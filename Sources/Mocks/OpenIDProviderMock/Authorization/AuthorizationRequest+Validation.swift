@@ -41,7 +41,7 @@ extension AuthorizationRequest {
       hostedDomain = issuer.flavour == .google ? parameters["hd"] : nil
       var scopes = try Self.scopes(in: parameters, of: issuer, for: type, allowances: &allowances)
       wantsOfflineAccess = try issuer.offlineAccess.isAsked(
-        by: parameters, prompts: prompts, scopes: &scopes, allowances: &allowances)
+        by: parameters, of: client, prompts: prompts, scopes: &scopes, allowances: &allowances)
       self.scopes = scopes
       self.allowances = allowances
       self.parameters = ClaimTemplate.parameters(parameters, of: client)

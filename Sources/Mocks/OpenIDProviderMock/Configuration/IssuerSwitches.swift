@@ -7,7 +7,8 @@ public enum OfflineAccess: String, Sendable, CaseIterable {
   case scopeWithConsent = "scope_with_consent"
   /// As `scopeWithConsent`, but without the prompt the request is refused.
   case scopeWithConsentOrError = "scope_with_consent_or_error"
-  /// With `access_type=offline`, the first time or with `prompt=consent`, as at Google.
+  /// With `access_type=offline`, the first time or with `prompt=consent`, as at Google; always for
+  /// clients without a secret. The scope `offline_access` is refused.
   case accessType = "access_type"
   /// With every code.
   case always

@@ -49,13 +49,14 @@ extension Issuer {
 
   /// Returns whether the grant includes a refresh token.
   ///
-  /// Google issues one, and the next only with `prompt=consent`.
+  /// Google issues one, and the next only with `prompt=consent`; to native clients it always issues one.
   private func isOffline(_ authorization: AuthorizationRequest, for user: User) -> Bool {
     let clientID = authorization.client.clientID
     guard authorization.wantsOfflineAccess,
       authorization.client.grantTypes.contains(.refreshToken)
     else { return false }
-    guard configuration.offlineAccess == .accessType else { return true }
+    guard configuration.offlineAccess == .accessType, authorization.client.clientSecret != nil
+    else { return true }
     return authorization.prompts.contains(.consent)
       || !tokens.hasOfflineGrant(of: user.username, for: clientID)
   }

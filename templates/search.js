@@ -102,9 +102,9 @@
     return [...folded.matchAll(new RegExp(pattern.join("|"), "gu"))];
   };
 
-  // The line with the first of the terms, or what is near it, from the beginning of a word.
+  // The line with the longest of the terms, or what is near it, from the beginning of a word.
   const excerptOf = (text, terms) => {
-    const first = matchesIn(text, terms)[0]?.index ?? 0;
+    const first = matchesIn(text, terms).sort(([a], [b]) => b.length - a.length)[0]?.index ?? 0;
     const line = text.lastIndexOf("\n", first) + 1;
     const start = Math.max(line, first - 60, text.lastIndexOf(" ", first - 25) + 1);
     const end = start + 180;

@@ -95,7 +95,7 @@ extension ClientError: CustomStringConvertible {
     case .token(let error, let status): "the provider returned no tokens: \(error) (\(status))"
     case .idToken(let problem): "the ID token is refused: \(problem)"
     case .transport(let error): "\(error)"
-    case .status(let source, let status): "\(source.rawValue) answered \(status)"
+    case .status(let source, let status): "\(source.rawValue) responded with \(status)"
     case .malformedResponse(let source, let reason): "\(source.rawValue) is malformed: \(reason)"
     case .browser(let reason): "the login page could not be shown: \(reason)"
     case .storage(let reason): "the credentials couldn't be stored: \(reason)"

@@ -7,7 +7,7 @@ extension OAuthClient {
   /// Logs out: deletes the credentials, revokes the tokens, and ends the provider's session.
   ///
   /// The client always deletes the credentials, before anything else. Errors concern the provider
-  /// only.
+  /// only; if the store couldn't delete them, `storageProblem` says so.
   ///
   /// ```swift runnable setup=kit
   /// let client = OAuthClient(

@@ -63,7 +63,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
     let type = settings.responseType
     if type.isEmpty { throw .configuration("the response type is empty") }
     if type.contains(.code), metadata.tokenEndpoint == nil {
-      throw .configuration("the provider has no token endpoint, which codes are traded at")
+      throw .configuration("the provider has no token endpoint, so the code can't be exchanged")
     }
     if settings.responseMode == .query, type != .code {
       throw .configuration("tokens never travel in a query")

@@ -53,7 +53,7 @@ extension SyncError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .offline(let reason): "the gateway cannot be reached: \(reason)"
-    case .http(let status, let reason): "the gateway answered \(status) \(reason)"
+    case .http(let status, let reason): "the gateway responded with \(status) \(reason)"
     case .malformedResponse(let what): "the gateway's response is invalid: \(what)"
     case .login(let failure): "\(failure)"
     case .database(let error): "\(error)"

@@ -35,6 +35,9 @@ extension ForeignSyntax {
       case .module: "a line of MDX, shown as text; remove it"
       case .reference:
         "a link without an address; write '[\(label)]: page.md' on a line of its own"
+      case .style:
+        "without effect on pages of the built-in theme, whose policy allows no styles and scripts in the "
+          + "text; write them into a file, and name it in 'templates/head.mustache'"
       case .table: "no table, because the line below it has another number of cells"
       case .wikiLink: "a link of a wiki, shown as text; write '[text](page.md)'"
       }
@@ -46,6 +49,6 @@ extension ForeignSyntax {
       case .address, .footnote, .reference: .brokenLink
       default: .unsupportedSyntax
       }
-    return .init(id, .warning, "'\(name)' is \(way)\(times)")
+    return .init(id, kind == .style ? .hint : .warning, "'\(name)' is \(way)\(times)")
   }
 }

@@ -7,7 +7,7 @@ struct ForeignSyntax {
   enum Kind: CaseIterable {
     case abbreviation, address, alert, container, definition, diagram, directive, expression,
       footnote, formula, include
-    case liquid, mark, misread, module, reference, table, wikiLink
+    case liquid, mark, misread, module, reference, style, table, wikiLink
   }
 
   /// The first occurrence of a kind, and the number of occurrences on the page.
@@ -34,6 +34,7 @@ struct ForeignSyntax {
     document.forEachBlock { block in
       switch block.kind {
       case .paragraph(let inlines): syntax.addDirectives(in: inlines)
+      case .html(let html): syntax.addStyles(in: html, at: block.range)
       case .code(let code) where code.language == "mermaid":
         let range = SourceRange(at: code.infoStart, length: code.language.utf8.count)
         syntax.add(.diagram, text: code.language, range: range)
@@ -48,10 +49,14 @@ struct ForeignSyntax {
       }
     }
     // Most documents have no such signs, also not in code.
-    let signs = ["{%", "{{", "[[", "][", "](", "[^", "\\(", "$$", "â€"]
+    let signs = ["{%", "{{", "[[", "][", "](", "[^", "\\(", "$$", "â€", "style="]
     if signs.contains(where: { file.text.contains(bytesOf: $0) }) {
       document.forEachInline { inline in
-        if case .text(let text) = inline.kind { syntax.addSigns(in: text, at: inline.range) }
+        switch inline.kind {
+        case .text(let text): syntax.addSigns(in: text, at: inline.range)
+        case .html(let html): syntax.addStyles(in: html, at: inline.range)
+        default: break
+        }
       }
     }
     found = syntax.found
@@ -124,6 +129,17 @@ struct ForeignSyntax {
     {
       add(kind, text: written, range: self.range(of: written, written: written, in: range))
     }
+  }
+
+  /// Adds styles and scripts of the author's, which the pages' policy doesn't allow.
+  private mutating func addStyles(in html: String, at range: SourceRange) {
+    // A script in a file of the site is allowed.
+    let sign = /(?i)<style\b|<script\b(?![^>]*\ssrc=)|\s(style|on[a-z]+)=/
+    guard let match = html.firstMatch(of: sign) else { return }
+    let written = String(match.output.0).trimmingPrefix { $0.isWhitespace }
+    add(
+      .style, text: String(written),
+      range: self.range(of: String(written), written: String(written), in: range))
   }
 
   /// Adds comments that highlight lines in Docusaurus and VitePress.

@@ -76,6 +76,18 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["README.md"])
   }
 
+  /// Text may follow the comment, as in a README with a last section.
+  @Test func usesTheCommentOfADocument() async throws {
+    let folder = try TemporaryFolder()
+    let text =
+      "# Kit\n\n```swift\nprint(1)\n```\n```output\n1\n```\n\n"
+      + "<!-- samples: {run: all} -->\n\nMade by Travel Ltd.\n"
+    try folder.write(text, to: "README.md")
+    let run = try await docgen(["adopt", "README.md"], in: folder)
+    #expect(lastLine(run).contains("1 verified (1 before"), "\(run.output)")
+    #expect(folder.text("README.md") == text)
+  }
+
   /// `shown` has no meaning next to `runnable`.
   @Test func leavesWhatTheAuthorMarked() async throws {
     let folder = try TemporaryFolder()

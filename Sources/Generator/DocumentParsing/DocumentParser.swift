@@ -21,7 +21,7 @@ public struct DocumentParser: Sendable {
   public func parse(_ file: SourceFile) -> Result {
     var diagnostics: [Diagnostic] = []
     var source = SourceFormat.read(file, diagnostics: &diagnostics)
-    if let comment = SampleDefaultsReader.comment(in: file) {
+    for comment in SampleDefaultsReader.comments(in: file) {
       source.metadata.samples = source.metadata.samples.completed(by: comment.defaults)
       diagnostics += comment.problems.map { Diagnostic($0.message, at: file.location($0.range)) }
     }

@@ -21,24 +21,39 @@ struct SampleDefaultsReader {
     for pair in pairs { read(pair) }
   }
 
-  /// Reads the comment that replaces front matter in a document that other tools read too.
+  /// Reads the comments that replace front matter in a document that other tools read too, last first.
   ///
-  /// It is the last line with text: `<!-- samples: {run: all} -->`.
-  static func comment(in file: SourceFile) -> SampleDefaultsReader? {
-    guard let index = file.lines.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
-      file.lines[index].hasPrefix("<!-- samples:"), file.lines[index].hasSuffix("-->")
-    else { return nil }
+  /// Each is a line outside of code: `<!-- samples: {run: all} -->`.
+  static func comments(in file: SourceFile) -> [SampleDefaultsReader] {
+    guard file.text.contains(bytesOf: sign) else { return [] }
+    var readers: [SampleDefaultsReader] = []
+    var fence: Fence?
+    for (index, line) in file.lines.enumerated() {
+      if let open = fence {
+        if open.isClosed(by: line) { fence = nil }
+      } else if let opened = Fence(opening: line) {
+        fence = opened
+      } else if line.hasPrefix(sign) {
+        SampleDefaultsReader(comment: line.trimmed, line: index + 1).map { readers.append($0) }
+      }
+    }
+    return readers.reversed()
+  }
+
+  private static let sign = "<!-- samples:"
+
+  private init?(comment: String, line: Int) {
+    guard comment.hasSuffix("-->") else { return nil }
     // Spaces instead of the comment's signs, so that columns stay.
-    let text = "    " + file.lines[index].dropFirst(4).dropLast(3)
+    let text = "    " + comment.dropFirst(4).dropLast(3)
     do {
-      guard let root = try YAMLParser.parse(text, firstLine: index + 1), let pairs = root.mapping,
+      guard let root = try YAMLParser.parse(text, firstLine: line), let pairs = root.mapping,
         let node = pairs.first(where: { $0.key.text == "samples" })?.value
       else { return nil }
-      return SampleDefaultsReader(node)
+      self.init(node)
     } catch {
-      var reader = SampleDefaultsReader()
-      reader.problems = [(.malformedFrontMatter(error.message), SourceRange(at: error.position))]
-      return reader
+      self.init()
+      problems = [(.malformedFrontMatter(error.message), SourceRange(at: error.position))]
     }
   }
 

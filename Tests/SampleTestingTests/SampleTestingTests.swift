@@ -52,19 +52,52 @@ import Testing
     let samples = try samples(folder)
     #expect(
       samples.map(\.description) == [
-        "README.md#name", "Docs/deep/more.md#1", "Docs/deep/more.md#2",
+        "Docs/deep/more.md#1", "Docs/deep/more.md#2", "README.md#name",
       ])
-    try await samples[0].verify()
+    try await samples[2].verify()
     let differs = await #expect(throws: DocumentedSample.Failure.self) {
-      try await samples[1].verify()
+      try await samples[0].verify()
     }
     #expect(
       differs?.description.contains("Docs/deep/more.md:5:1: error: ") == true,
       "\(differs?.description ?? "")")
     let wrong = await #expect(throws: DocumentedSample.Failure.self) {
-      try await samples[2].verify()
+      try await samples[1].verify()
     }
     #expect(wrong?.description.contains("Docs/deep/more.md:10:18: error: cannot convert") == true)
+  }
+
+  /// The documents are those that `docgen build` finds.
+  @Test func findsTheDocumentsOfASite() async throws {
+    let block = "```swift runnable\nprint(1)\n```\n"
+    let folder = try package([
+      "readme.md": block, "docs/start.md": block, "docs/.hidden.md": block, "Guides/a.md": block,
+      "Sources/Kit/Kit.docc/Article.md": block,
+    ])
+    #expect(
+      try samples(folder).map(\.description) == [
+        "docs/start.md#1", "readme.md#1", "Sources/Kit/Kit.docc/Article.md#1",
+      ])
+    try folder.write("documents: [Guides]\n", to: "site.yml")
+    #expect(try samples(folder).map(\.description) == ["Guides/a.md#1"])
+    try folder.write("documents: [Guides, Gudies]\n", to: "site.yml")
+    let wrong = try samples(folder)
+    #expect(wrong.map(\.description) == ["site.yml", "Guides/a.md#1"])
+    await #expect(throws: DocumentedSample.Failure.self) { try await wrong[0].verify() }
+  }
+
+  @Test func includesFiles() async throws {
+    let folder = try package([
+      "README.md": "# Kit\n\n```swift runnable\n{{#include start.swift}}\n```\n",
+      "start.swift": "let name = \"Kit\"\nprint(nam)\n",
+    ])
+    let samples = try samples(folder)
+    let failure = await #expect(throws: DocumentedSample.Failure.self) {
+      try await samples[0].verify()
+    }
+    #expect(
+      failure?.description.contains("start.swift:2:7: error: cannot find 'nam' in scope") == true,
+      "\(failure?.description ?? "")")
   }
 
   /// The same blocks are samples for `docgen build`.
@@ -114,12 +147,12 @@ import Testing
       "Docs/bad.md": "```swift runnable expect=nothing\nprint(1)\n```\n",
     ])
     let samples = try samples(folder)
-    #expect(samples.map(\.description) == ["Docs/bad.md", "README.md#1", "Docs/bad.md#1"])
+    #expect(samples.map(\.description) == ["Docs/bad.md", "Docs/bad.md#1", "README.md#1"])
     let failure = await #expect(throws: DocumentedSample.Failure.self) {
       try await samples[0].verify()
     }
     #expect(failure?.description.contains("Docs/bad.md:1:19: error: the value of 'expect'") == true)
-    try await samples[1].verify()
+    try await samples[2].verify()
   }
 
   /// As in `docgen build`, a warning is no failure; and what a session didn't come to is one.
@@ -143,7 +176,7 @@ import Testing
     try await samples[0].verify()
     for (sample, text) in [
       (samples[1], "README.md:6:1: error: the sample crashed: Fatal error: early"),
-      (samples[2], "an earlier block of its session failed"),
+      (samples[2], "another block of its session failed"),
     ] {
       let failure = await #expect(throws: DocumentedSample.Failure.self) {
         try await sample.verify()

@@ -40,9 +40,12 @@ struct SiteReader {
 
   /// Reads the site.
   ///
-  /// - Parameter findKnown: is given everything but what is in documents' folders, and returns whether
-  ///   a document in a state is known; its text is read only when something needs it.
+  /// - Parameters:
+  ///   - paths: the files and folders with the documents; `nil` for those of the site.
+  ///   - findKnown: is given everything but what is in documents' folders, and returns whether a
+  ///     document in a state is known; its text is read only when something needs it.
   func read(
+    in paths: [String]? = nil,
     findKnown: (
       @Sendable (SiteSources) -> @Sendable (_ path: String, _ state: FileState) -> Bool
     )? = nil
@@ -51,12 +54,12 @@ struct SiteReader {
     sources.configuration = try configuration(&sources.diagnostics)
     let configuration = sources.configuration.map { SiteConfigurationReader.read($0).configuration }
     let included = Set(configuration?.includedFolders ?? [])
-    let named = configuration?.documents ?? []
+    let named = paths == nil ? configuration?.documents ?? [] : []
     for entry in named
     where !FileManager.default.fileExists(atPath: root.appending(path: entry.path).path) {
       sources.diagnostics.append(Diagnostic(.noDocuments(at: entry.path), at: entry.location))
     }
-    let roots = named.isEmpty ? defaultPaths() : named.map(\.path)
+    let roots = paths ?? (named.isEmpty ? defaultPaths() : named.map(\.path))
     if roots.isEmpty { throw .noDocuments(in: root.path) }
     sources.isOfPackage = !roots.contains("content")
     if isFile("Package.swift"),
@@ -66,7 +69,7 @@ struct SiteReader {
       sources.packageName = name.map { String($0.1) }
     }
     for folder in ["Samples", SampleContext.snippetFolder] {
-      let samples = try paths(in: folder, diagnostics: &sources.diagnostics)
+      let samples = try self.paths(in: folder, diagnostics: &sources.diagnostics)
       sources.samples += try texts(
         samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
     }
@@ -74,7 +77,7 @@ struct SiteReader {
     let hasTheme =
       !sources.isOfPackage
       || ["page", "head"].contains { isFile("templates/\($0).mustache") }
-    for path in hasTheme ? try paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
+    for path in hasTheme ? try self.paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
       if path.hasSuffix(".mustache") {
         try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }
       } else {
@@ -88,14 +91,14 @@ struct SiteReader {
     for path in roots where path != "content" {
       let found =
         isFile(path)
-        ? [path] : try paths(in: path, including: included, diagnostics: &sources.diagnostics)
+        ? [path] : try self.paths(in: path, including: included, diagnostics: &sources.diagnostics)
       let known = Set(documents)
       sources.diagnostics += Self.otherDocuments(in: found)
       documents += found.filter { $0.hasSuffix(".md") && !known.contains($0) }
     }
     let content =
       roots.contains("content")
-      ? try paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
+      ? try self.paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
     documents += content.filter { $0.hasSuffix(".md") }
     let others = content.filter { $0 != Self.configurationPath && !$0.hasSuffix(".md") }
     sources.assets = others.map { String($0.dropFirst("content/".count)) }

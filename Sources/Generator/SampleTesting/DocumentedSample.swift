@@ -29,12 +29,12 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
   /// Returns every sample in documents of the package that a test belongs to.
   ///
   /// - Parameters:
-  ///   - paths: Markdown files and folders of them, below the package's root. `file=` can show
-  ///     programs in `Samples`.
+  ///   - paths: Markdown files and folders of them, below the package's root; by default, the
+  ///     documents that `docgen build` finds there.
   ///   - file: the test's own file, which leads to the package.
   /// - Throws: when a path doesn't exist, a document can't be read, or there is no sample at all.
   public static func all(
-    in paths: [String] = ["README.md", "Docs"], file: String = #filePath
+    in paths: [String]? = nil, file: String = #filePath
   ) throws -> [DocumentedSample] {
     let documents = try Documents(paths, ofPackageAround: file)
     // A malformed document fails by itself; the samples of the others are verified.

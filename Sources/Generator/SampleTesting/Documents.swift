@@ -11,15 +11,14 @@ final class Documents: Sendable {
   enum Problem: Error, CustomStringConvertible {
     case noPackage(around: String)
     case missing(String)
-    case noSamples([String])
+    case noSamples
 
     var description: String {
       switch self {
       case .noPackage(let file): "no Package.swift is above '\(file)'"
       case .missing(let path): "there is no document '\(path)' in the package"
-      case .noSamples(let paths):
-        "no document in \(paths.joined(separator: ", ")) has a block marked 'runnable' or "
-          + "'compile-only'"
+      case .noSamples:
+        "no document of the package has a block marked 'runnable' or 'compile-only'"
       }
     }
   }
@@ -27,44 +26,33 @@ final class Documents: Sendable {
   let samples: [Sample]
   /// The documents with problems, each with the text of these.
   let malformed: [String: String]
-  private let sources: [String: SourceFile]
   private let running: Task<[SampleID: String], any Error>
 
-  init(_ paths: [String], ofPackageAround file: String) throws {
+  init(_ paths: [String]?, ofPackageAround file: String) throws {
     let root = try Self.packageRoot(around: file)
-    let context = SampleContext(
-      fixtures: LabPackage.fixtures,
-      sampleFiles: try ["Samples", SampleContext.snippetFolder].flatMap {
-        try Self.files(in: $0, root, ending: ".swift")
-      },
-      defaults: SiteConfiguration(ofSiteAt: root)?.samples ?? SampleDefaults())
-    let files = try paths.flatMap { path in
-      let found = try Self.files(in: path, root, ending: ".md")
-      // The default names are optional; named paths must exist.
-      if found.isEmpty, paths != ["README.md", "Docs"] { throw Problem.missing(path) }
-      return found
+    let missing = paths?.first {
+      !FileManager.default.fileExists(atPath: root.appending(path: $0).path)
     }
-    let parsed = files.map { DocumentParser(context: context).parse($0) }
-    let sources = Dictionary(
-      (files + context.sampleFiles.values).map { ($0.path, $0) },
-      uniquingKeysWith: { first, _ in first })
-    let text = DiagnosticText(files: sources)
+    if let missing { throw Problem.missing(missing) }
+    let site = try SiteDocuments(ofSiteAt: root, in: paths)
+    let parsed = site.documents.map { DocumentParser(context: site.context).parse($0) }
+    let text = DiagnosticText(files: site.files)
     malformed = Dictionary(
-      parsed.flatMap(\.diagnostics).filter { $0.severity == .error }
+      site.moved(site.diagnostics + parsed.flatMap(\.diagnostics))
+        .filter { $0.severity == .error }
         .map { ($0.location.file, text.text(of: $0)) }, uniquingKeysWith: +)
     let samples = parsed.flatMap(\.document.samples)
-    guard !samples.isEmpty || !malformed.isEmpty else { throw Problem.noSamples(paths) }
+    guard !samples.isEmpty || !malformed.isEmpty else { throw Problem.noSamples }
     self.samples = samples
-    self.sources = sources
     // This program contains the modules that samples import, so it is their host.
     let environment = try LabPackage.hostedByThisProgram.environment(forSiteAt: root, jobs: nil)
     running = Task {
       let report = try await SampleEngine(environment: environment).run(samples)
       return Dictionary(
         report.outcomes.filter { $0.result == .failed }.map { outcome in
-          let problems = outcome.diagnostics.map { text.text(of: $0) }.joined()
+          let problems = site.moved(outcome.diagnostics).map { text.text(of: $0) }.joined()
           let isOwn = outcome.diagnostics.containsError
-          return (outcome.id, problems + (isOwn ? "" : "an earlier block of its session failed"))
+          return (outcome.id, problems + (isOwn ? "" : "another block of its session failed"))
         }, uniquingKeysWith: { first, _ in first })
     }
   }
@@ -79,21 +67,5 @@ final class Documents: Sendable {
       folder = folder.deletingLastPathComponent()
     }
     return folder
-  }
-
-  /// Returns the files at a path of the package: the file itself, or those below it, sorted.
-  private static func files(
-    in path: String, _ root: URL, ending suffix: String
-  ) throws -> [SourceFile] {
-    var isFolder: ObjCBool = false
-    let base = root.appending(path: path).path
-    guard FileManager.default.fileExists(atPath: base, isDirectory: &isFolder) else { return [] }
-    let names =
-      isFolder.boolValue
-      ? try FileManager.default.subpathsOfDirectory(atPath: base).map { "\(path)/\($0)" } : [path]
-    return try names.filter { $0.hasSuffix(suffix) }.sorted().map { name in
-      let bytes = try Data(contentsOf: root.appending(path: name))
-      return try SourceFile(path: name, bytes: Array(bytes))
-    }
   }
 }

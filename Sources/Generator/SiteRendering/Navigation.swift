@@ -51,7 +51,7 @@ struct Navigation: Sendable {
     file = configuration.navigation?.first?.location.file
     nodes =
       configuration.navigation.map { Self.nodes(for: $0, site: site, diagnostics: &diagnostics) }
-      ?? Self.nodesFromFolders(site)
+      ?? Self.nodesFromFolders(site) + Self.reference(of: configuration, in: site)
     var all: [(node: Node, parent: Int?)] = []
     var anchors: Set<String> = []
     Self.number(&nodes, below: nil, of: site, all: &all, anchors: &anchors)
@@ -144,6 +144,13 @@ struct Navigation: Sendable {
       }
     }
     return root.nodes(of: site)
+  }
+
+  /// Returns an entry with the modules that have pages of their types; none if no module has.
+  private static func reference(of configuration: SiteConfiguration, in site: SiteMap) -> [Node] {
+    let modules = configuration.reference.compactMap { site.page(at: "reference/\($0.path)") }
+    let items = modules.map { Node(title: site.pages[$0].title, page: $0, items: []) }
+    return items.isEmpty ? [] : [Node(title: configuration.strings["reference"], items: items)]
   }
 
   /// The position of an entry among others: home page, order, title, path.

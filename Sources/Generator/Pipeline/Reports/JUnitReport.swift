@@ -25,11 +25,11 @@ struct JUnitReport {
     var seconds = 0.0
     var isSkipped = false
     var failures: [Diagnostic] = []
-    /// Whether it failed only because its session did; another block's case has the reason.
-    var hasFailedWithOthers = false
+    /// Why it is skipped, if that isn't the choice of the user.
+    var reason: String?
     var output = ""
 
-    var hasFailed: Bool { !failures.isEmpty || hasFailedWithOthers }
+    var hasFailed: Bool { !failures.isEmpty }
   }
 
   var text: String {
@@ -50,10 +50,13 @@ struct JUnitReport {
   private var sampleCases: [Case] {
     report.outcomes.map { outcome in
       let failures = outcome.diagnostics.filter(isFailure)
+      // Another block's case has the reason.
+      let isBlocked = failures.isEmpty && outcome.result == .failed
       return Case(
         group: outcome.id.file, name: outcome.id.name,
-        seconds: BuildReport.seconds(report.samples.times[outcome.id]?.total), failures: failures,
-        hasFailedWithOthers: failures.isEmpty && outcome.result == .failed,
+        seconds: BuildReport.seconds(report.samples.times[outcome.id]?.total),
+        isSkipped: isBlocked, failures: failures,
+        reason: isBlocked ? "another block of its session failed" : nil,
         output: Abridgement.page.text(of: outcome.output))
     }
       + report.skipped.map { Case(group: $0.file, name: $0.name, isSkipped: true) }
@@ -86,16 +89,15 @@ struct JUnitReport {
       return xml + "/>\n"
     }
     xml += ">\n"
-    if test.isSkipped { xml += "<skipped/>\n" }
+    if test.isSkipped {
+      xml += "<skipped\(test.reason.map { " message=\"\($0)\"" } ?? "")/>\n"
+    }
     // Only one failure in each case, because some readers accept no more.
     if let first = test.failures.first {
       let text = test.failures.map { files.text(of: $0) }.joined()
       xml += "<failure message=\"\(XMLText.escape(first.message.text))\" "
       xml += "type=\"\(first.id.rawValue)\">"
       xml += "\(XMLText.escape(text))</failure>\n"
-    }
-    if test.hasFailedWithOthers {
-      xml += "<failure message=\"another block of its session failed\" type=\"session-failed\"/>\n"
     }
     if !test.output.isEmpty {
       xml += "<system-out>\(XMLText.escape(test.output))</system-out>\n"

@@ -64,12 +64,15 @@ struct ServeCommand {
     let report = try await builder.build(
       first: first, onEvent: ProgressLine(on: .output).show)
     let text = DiagnosticText(files: report.sources)
-    let problems = report.diagnostics.map { text.text(of: $0) }.joined()
-    Terminal.write(problems)
+    Terminal.write(report.diagnostics.map { text.text(of: $0) }.joined())
     // Remarks on the machine are the same in every later build.
     if first.isEmpty { for remark in report.remarks { Terminal.error("docgen: note: \(remark)") } }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
+    // A browser shows the beginning, which is what fails the build.
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    let others = report.diagnostics.filter { $0.severity != .error }
+    let problems = (errors + others).map { text.text(of: $0) }.joined()
     await site.show(problems: report.isGood ? nil : problems)
     return Array(report.sources.keys)
   }

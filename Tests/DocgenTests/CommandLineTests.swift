@@ -169,7 +169,10 @@ import Testing
     #expect(page.status == 0, "\(page.errorOutput)")
     let other = try await docgen(["check", "--root", root, "--only", root + "x/content/index.md"])
     #expect(other.status == 2)
-    #expect(other.errorOutput.contains("no sample is in '\(root)x/content/index.md'"))
+    #expect(
+      other.errorOutput.contains(
+        "no sample is in '\(root)x/content/index.md'; name a page, a folder or a sample, such as "
+          + "'content/index.md' or 'content/index.md#1'"))
     let unrun = try await docgen(["check", "--root", root, "--no-samples", "--only", "none.md"])
     #expect(unrun.status == 2)
     #expect(unrun.errorOutput.contains("no sample is in 'none.md'"))

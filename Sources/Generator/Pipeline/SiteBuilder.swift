@@ -182,7 +182,7 @@ public struct SiteBuilder: Sendable {
     report.sampleCount = samples.all.count
     for path in options.selection.only {
       guard samples.all.contains(where: { BuildSelection.matches(path, sample: $0) }) else {
-        throw EmptySelection(path: path)
+        throw EmptySelection(path: path, example: samples.all.first?.id)
       }
     }
     guard options.runsSamples else {
@@ -207,11 +207,14 @@ public struct SiteBuilder: Sendable {
 public struct EmptySelection: Error, CustomStringConvertible {
   /// The page, the folder or the sample's id.
   public let path: String
+  /// A sample of the site; `nil` if it has none.
+  let example: SampleID?
 
   /// The message for the user.
   public var description: String {
-    "no sample is in '\(path)'; name a page, a folder or a sample, such as 'content/index.md' or "
-      + "'content/index.md#1'"
+    guard let example else { return "no sample is in '\(path)', for the site has no samples" }
+    return "no sample is in '\(path)'; name a page, a folder or a sample, such as "
+      + "'\(example.file)' or '\(example)'"
   }
 }
 

@@ -178,6 +178,20 @@ import Testing
     #expect(unrun.errorOutput.contains("no sample is in 'none.md'"))
   }
 
+  @Test func saysThatNoBlockIsVerified() async throws {
+    let block = "```swift\nprint(1)\n```\n\n"
+    let folder = try site(block + block + "```swift shown\nprint(2)\n```\n")
+    let unmarked = try await docgen(["check", "--root", folder.url.path])
+    #expect(
+      unmarked.errorOutput.contains("docgen: note: 2 Swift blocks aren't verified; mark one as"),
+      "\(unmarked.errorOutput)")
+    let only = try await docgen(["check", "--root", folder.url.path, "--only", "errors"])
+    #expect(only.errorOutput.contains("no sample is in 'errors', for the site has no samples"))
+    try folder.write("# Home\n\n\(block)```swift runnable\nprint(2)\n```\n", to: "content/index.md")
+    let marked = try await docgen(["check", "--root", folder.url.path])
+    #expect(!marked.errorOutput.contains("note: "), "\(marked.errorOutput)")
+  }
+
   @Test func endsWithStatus3WhenThePortIsTaken() async throws {
     let folder = try site("Text\n")
     let run = try await docgen(["serve", "--root", folder.url.path, "--host", "192.0.2.1"])

@@ -8,6 +8,8 @@ import Synchronization
 struct ReadPage: Sendable {
   var page: SourcePage
   var placeholders = 0
+  /// The number of Swift blocks without a mark; `nil` if the document wasn't parsed.
+  var unmarked: Int? = 0
 
   /// Whether the next build needs nothing else of an unchanged document.
   var isCacheable: Bool { placeholders == 0 && page.summary.samples.isEmpty }
@@ -49,7 +51,7 @@ extension SiteBuilder {
       let file = sources.expanded[file.path]?.file ?? file
       @Sendable func document() -> ParsedDocument { parser.parse(file).document }
       if let summary = known?.summary(of: file, document: document) {
-        return ReadPage(page: SourcePage(summary, parse: document))
+        return ReadPage(page: SourcePage(summary, parse: document), unmarked: nil)
       }
       let result = parser.parse(file)
       let size = keptSize.add(file.text.utf8.count, ordering: .relaxed).newValue
@@ -60,7 +62,7 @@ extension SiteBuilder {
         page: reference.pages.isEmpty
           ? SourcePage(summary) { kept.take() ?? document() }
           : SourcePage(summary) { result.document },
-        placeholders: result.document.placeholders)
+        placeholders: result.document.placeholders, unmarked: result.document.unmarkedBlocks)
     }
     if !options.isPreview {
       report.draftCount = pages.count { $0.page.summary.metadata.isDraft }
@@ -86,6 +88,31 @@ extension SiteBuilder {
     }
     report.diagnostics += described.flatMap(\.diagnostics)
     return pages + described.map { ReadPage(page: SourcePage($0.document)) }
+  }
+}
+
+extension [ReadPage] {
+  /// The note on a site that verifies none of its Swift blocks, if all its documents were parsed.
+  var remarkOnUnmarkedBlocks: String? {
+    let counts = compactMap(\.unmarked)
+    let count = counts.reduce(0, +)
+    guard counts.count == self.count, count > 0 else { return nil }
+    return "\(count.counting("Swift block")) \(count == 1 ? "isn't" : "aren't") verified; mark one "
+      + "as 'runnable', or run 'docgen adopt', which marks all that compile"
+  }
+}
+
+extension ParsedDocument {
+  /// The number of Swift blocks that a build doesn't verify, though their author doesn't say so.
+  fileprivate var unmarkedBlocks: Int {
+    var count = 0
+    forEachBlock { block in
+      guard case .code(let code) = block.kind, code.language == "swift", code.file == nil else {
+        return
+      }
+      if !code.info.contains(/\bshown\b/) { count += 1 }
+    }
+    return count
   }
 }
 

@@ -116,6 +116,9 @@ public struct SiteBuilder: Sendable {
       samples, first: first,
       withNames: options.output != nil && !options.isPreview && Theme.showsTypes(sources),
       onEvent: expanded.moving(onEvent), report: &report)
+    if options.runsSamples, samples.all.isEmpty, let remark = pages.remarkOnUnmarkedBlocks {
+      report.remarks.append(remark)
+    }
     if options.updatesOutputs {
       let updated = try await update(
         pages.map(\.page.document), of: sources, onUpdate: onUpdate, report: &report)

@@ -20,6 +20,7 @@ struct AdoptCommand {
       Terminal.error("round \(round): \(verified) of \(total) blocks verified")
     }
     for item in report.items { print("\(item.location): \(item.text)") }
+    if let remark = report.remark { Terminal.error("docgen: note: \(remark)") }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let word = arguments.isDryRun ? "would adopt" : "adopted"
     print("\(word): \(report.summary(seconds: seconds))")
@@ -49,9 +50,6 @@ extension CommandLineParser {
         default: throw unknown(option: name, of: "adopt")
         }
       }
-    }
-    if arguments.paths.isEmpty {
-      throw UsageError(description: "'adopt' needs a Markdown file or a folder of them")
     }
     return arguments
   }

@@ -88,6 +88,28 @@ import Testing
     #expect(folder.text("README.md") == text)
   }
 
+  @Test func adoptsAllDocumentsOfAPackage() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("title: Kit\n", to: "site.yml")
+    try folder.write("# Kit\n\n```swift\nprint(1) // Prints \"1\"\n```\n", to: "README.md")
+    try folder.write("# Start\n\n```swift\nKit.start()\n```\n", to: "docs/start.md")
+    try folder.write("# Notes\n\n```swift\nprint(2)\n```\n", to: "notes/a.md")
+    let run = try await docgen(["adopt"], in: folder)
+    #expect(lastLine(run).hasPrefix("adopted: 2 documents (1 changed), 2 Swift blocks: 1 verified"))
+    #expect(run.output.contains("docs/start.md:3:1: shown: cannot find 'Kit' in scope\n"))
+    #expect(
+      run.errorOutput.contains("docgen: note: blocks can do without 'import': "),
+      "\(run.errorOutput)")
+    #expect(
+      folder.text("site.yml")
+        == "title: Kit\nsamples: {run: all, session: page, prints: compare}\n")
+    let build = try await docgen(["build"], in: folder)
+    #expect(build.output.contains("1 sample ("), "\(build.output)\(build.errorOutput)")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "site.yml"))
+    #expect(try await docgen(["adopt"], in: folder).status == 0)
+    #expect(folder.text("site.yml")?.hasPrefix("samples: {run: all") == true)
+  }
+
   /// `shown` has no meaning next to `runnable`.
   @Test func leavesWhatTheAuthorMarked() async throws {
     let folder = try TemporaryFolder()
@@ -103,12 +125,12 @@ import Testing
 
   @Test(
     arguments: [
-      (["adopt"], "'adopt' needs a Markdown file or a folder of them"),
-      (["adopt", "x", "--dry"], "unknown option '--dry'; did you mean '--dry-run'?"),
-    ] as [([String], String)])
-  func refuses(_ words: [String], _ message: String) async throws {
+      (["adopt"], 3, "there are no documents in "),
+      (["adopt", "x", "--dry"], 2, "unknown option '--dry'; did you mean '--dry-run'?\n"),
+    ] as [([String], Int32, String)])
+  func refuses(_ words: [String], _ status: Int32, _ message: String) async throws {
     let run = try await docgen(words, in: try TemporaryFolder())
-    #expect(run.status == 2)
-    #expect(run.errorOutput.hasPrefix("docgen: \(message)\n"))
+    #expect(run.status == status)
+    #expect(run.errorOutput.hasPrefix("docgen: \(message)"))
   }
 }

@@ -20,12 +20,12 @@ public struct Adoption: Sendable {
   let engine: SampleEngine
   let fixtures: [String: FixtureCheck]
 
-  /// Finds the documents of some paths, and tries their blocks with docgen's modules and those of a
-  /// library.
+  /// Finds the documents of some paths, or without paths those of the site in the current folder, and
+  /// tries their blocks with docgen's modules and those of a library.
   ///
   /// - Throws: when a path doesn't exist, or a document can't be read.
   public init(
-    _ paths: [String], package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil
+    _ paths: [String] = [], package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil
   ) throws {
     sources = try AdoptionSources(paths)
     var environment = try package.environment(forSiteAt: sources.root, jobs: jobs)
@@ -142,5 +142,10 @@ public struct Adoption: Sendable {
     }
     let outcomes = try await engine.run(pages.flatMap(\.samples)).outcomes
     report.count(documents, pages: pages, outcomes: outcomes)
+    if sources.defaults.setup == nil,
+      report.items.contains(where: { $0.text.contains(": cannot find ") })
+    {
+      report.remark = SetupRemark.text
+    }
   }
 }

@@ -35,6 +35,8 @@ public struct AdoptionReport: Sendable {
   public var addedOutputs = 0
   /// The blocks to look at.
   public var items: [Item] = []
+  /// What may help with most of them; `nil` if docgen doesn't know.
+  public var remark: String?
 
   /// The last line.
   public func summary(seconds: Double) -> String {

@@ -31,26 +31,33 @@ struct AdoptionSources: Sendable {
   private let configurationPath: String?
 
   init(_ paths: [String]) throws {
-    let urls = paths.map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath() }
-    let files = try zip(paths, urls).flatMap { path, url in
+    // Without paths, the documents are those of the site.
+    let isAll = paths.isEmpty
+    let urls = (isAll ? ["."] : paths).map {
+      URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath()
+    }
+    var files = try zip(paths, urls).flatMap { path, url in
       let found = Self.documents(at: url)
       guard !found.isEmpty else { throw NoDocuments(path: path) }
       return found
     }
-    let isFolder = urls[0].path != files[0].path
+    let isFolder = isAll || urls[0].path != files[0].path
     let parent = isFolder ? urls[0] : urls[0].deletingLastPathComponent()
-    let home = Self.home(of: parent)
+    let home = isAll ? parent : Self.home(of: parent)
     root = home ?? parent
     temporary =
       home == nil ? try TemporaryFolder(in: NSTemporaryDirectory(), named: "docgen") : nil
     let content = root.appending(path: "content").path
     let isSite = FileManager.default.fileExists(atPath: content)
     // A folder without a site's documents has no defaults either.
-    let site = (try? SiteReader(root: root).read()) ?? SiteSources()
+    let reader = SiteReader(root: root)
+    let site = isAll ? try reader.read() : (try? reader.read()) ?? SiteSources()
+    if isAll { files = site.documents.map { [root] in root.appending(path: $0.path) } }
     sampleFiles = site.samples
     ownDefaults = site.sampleDefaults
     // A part of a site gets its own defaults, so that the other pages stay as they are.
-    let isWhole = isSite && urls.contains { $0.path == content } && ownDefaults == SampleDefaults()
+    let isWhole =
+      (isAll || isSite && urls.contains { $0.path == content }) && ownDefaults == SampleDefaults()
     var defaults = ownDefaults
     if isWhole {
       defaults.runsAll = true
@@ -58,7 +65,8 @@ struct AdoptionSources: Sendable {
       defaults.comparesPrints = true
     }
     self.defaults = defaults
-    configurationPath = isWhole ? site.configuration?.path ?? "content/site.yml" : nil
+    let newPath = isSite ? "content/site.yml" : "site.yml"
+    configurationPath = isWhole ? site.configuration?.path ?? newPath : nil
     let base = root.path + "/"
     documents = try Set(files).sorted { $0.path < $1.path }.map { url in
       let path = url.path.hasPrefix(base) ? String(url.path.dropFirst(base.count)) : url.path

@@ -1,0 +1,48 @@
+import DocgenDocModel
+import DocgenGround
+import DocgenTestSupport
+import Foundation
+import Testing
+
+@testable import DocgenPipeline
+
+/// A package that a site documents, without building it.
+@Suite struct DocumentedPackageTests {
+  private let folder: TemporaryFolder
+  private let package: DocumentedPackage
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Trips",
+        products: [
+          .library(name: "Trips-Dynamic", type: .dynamic, targets: ["Trips"]),
+          .library(name: "TripKit", targets: ["Trips"]),
+        ],
+        targets: [.target(name: "Trips"), .target(name: "Inner")])
+      """, to: "Package.swift")
+    try folder.write("", to: "Sources/Trips/a.swift")
+    try folder.write("", to: "Sources/Inner/a.swift")
+    package = try DocumentedPackage(at: folder.url, forSiteAt: folder.url)
+  }
+
+  @Test(arguments: [
+    ("print(nam)", "cannot find 'nam' in scope", true),
+    ("import Trips", "cannot find 'nam' in scope", false),
+    ("print(nam)", "missing return", false),
+  ])
+  func namesASetupWherePagesImportNothing(_ line: String, _ problem: String, _ applies: Bool) {
+    let id = SampleID(file: "README.md", name: "1")
+    let sample = Sample(
+      id: id, file: "README.md", range: SourceRange(at: SourcePosition(line: 1, column: 1)),
+      lines: [Sample.Line(text: line, number: 2)])
+    var diagnostic = Diagnostic(
+      .init(.compileError, problem), at: SourceLocation(file: "README.md"))
+    diagnostic.sample = id
+    #expect(SetupRemark.applies(to: [sample], after: [diagnostic]) == applies)
+  }
+}

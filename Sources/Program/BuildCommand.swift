@@ -16,9 +16,18 @@ struct BuildCommand {
     let options = try options()
     removeLastReport()
     let documented = try Docgen.package(named: arguments.package, for: options)
+    let library: ModuleLibrary?
+    do {
+      library = try await docgen.library(of: documented, isQuiet: arguments.isQuiet)
+    } catch let failure as DocumentedPackage.BuildFailure {
+      var report = BuildReport()
+      report.diagnostics = failure.diagnostics
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      try writeFormatted(report, seconds: seconds, folder: failure.package)
+      throw failure
+    }
     let builder = try SiteBuilder(
-      options: options, package: docgen.lab,
-      library: try await docgen.library(of: documented, isQuiet: arguments.isQuiet),
+      options: options, package: docgen.lab, library: library,
       jobs: arguments.jobs, remoteCache: arguments.remoteCache, confinement: arguments.confinement)
     let progress = ProgressLine(
       on: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
@@ -123,11 +132,22 @@ struct BuildCommand {
     return path.hasPrefix(repository + "/") ? path.dropFirst(repository.count + 1) + "/" : ""
   }
 
-  /// Writes the report: to a file in its format, or to standard error.
+  /// Writes the report in its format, and as text to standard error unless that has the format.
   private func write(_ report: BuildReport, seconds: Double) throws {
+    try writeFormatted(report, seconds: seconds, folder: arguments.root)
+    if arguments.report == nil, arguments.format != .text { return }
+    let text = DiagnosticText(files: report.sources, usesColour: Terminal.usesColour)
+    for diagnostic in report.diagnostics { Terminal.write(text.text(of: diagnostic)) }
+    for remark in report.remarks { Terminal.error("docgen: note: \(remark)") }
+  }
+
+  /// Writes the report in its format: to its file, or if it is for programs to standard error.
+  ///
+  /// - Parameter folder: the folder that the report's paths start from.
+  private func writeFormatted(_ report: BuildReport, seconds: Double, folder: String) throws {
     func formatted() -> String {
       report.text(
-        as: arguments.format, seconds: seconds, folder: Self.folderInRepository(of: arguments.root))
+        as: arguments.format, seconds: seconds, folder: Self.folderInRepository(of: folder))
     }
     if let path = arguments.report {
       do {
@@ -138,10 +158,6 @@ struct BuildCommand {
       }
     } else if arguments.format != .text {
       Terminal.writeCommands(formatted())
-      return
     }
-    let text = DiagnosticText(files: report.sources, usesColour: Terminal.usesColour)
-    for diagnostic in report.diagnostics { Terminal.write(text.text(of: diagnostic)) }
-    for remark in report.remarks { Terminal.error("docgen: note: \(remark)") }
   }
 }

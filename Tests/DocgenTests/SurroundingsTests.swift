@@ -50,13 +50,18 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("# Trips\n", to: "README.md")
     try folder.write("// swift-tools-version: 6.0\n", to: "Package.swift")
+    let root = folder.url.resolvingSymlinksInPath().path
     let manifest =
       #"{"targets": [], "products": [{"name": "A", "targets": [], "type": {"library": []}}]}"#
     try folder.write(
       """
       #!/bin/sh
       env >> "\(folder.url.path)/seen"
-      case "$1" in package) echo '\(manifest)' ;; *) exit 1 ;; esac
+      case "$1" in package) echo '\(manifest)' ;; *)
+        echo "\(root)/Sources/A/a.swift:3:5: error: cannot find 'b' in scope"
+        echo "/elsewhere/c.swift:1:1: error: no"
+        exit 1 ;;
+      esac
       """, to: "bin/swift")
     let docgen = BuiltProducts.folder.appending(path: "docgen").path
     let run = try await RunningProgram.run(
@@ -66,20 +71,30 @@ import Testing
         """
         chmod +x bin/swift; export PATH="$PWD/bin:$PATH" DOCGEN_PARENT=1 OLDPWD=/x SHLVL=7 KEPT=yes
         echo old > report.txt
-        exec "$0" check --report report.txt
+        "$0" check --report report.txt
+        status=$?
+        "$0" check --format github 2>&1 | grep ^::
+        exit $status
         """, docgen,
-      ], in: folder.url)
+      ], environment: ["GITHUB_WORKSPACE": folder.url.path], in: folder.url)
+    #expect(run.status == 3)
     #expect(run.errorOutput.contains("doesn't build"), "\(run.errorOutput)")
     #expect(
       run.errorOutput.hasSuffix(
         "'docgen build --no-samples' needs no package, if 'site.yml' has no 'reference'.\n")
     )
-    #expect(folder.text("report.txt") == nil)
+    let problem = "error: cannot find 'b' in scope [compile-error]\n"
+    #expect(
+      folder.text("report.txt")?.hasPrefix("Sources/A/a.swift:3:5: \(problem)failed: ") == true)
+    #expect(
+      run.output
+        == "::error file=Sources/A/a.swift,line=3,col=5,endColumn=5,title=compile-error::"
+        + "cannot find 'b' in scope\n")
     let names = try #require(folder.text("seen")).split(separator: "\n").filter { $0.contains("=") }
       .map { $0.prefix { $0 != "=" } }
     // The shell sets the other three by itself.
     #expect(!names.contains("DOCGEN_PARENT"))
-    #expect(names.count { $0 == "KEPT" } == 2)
+    #expect(names.count { $0 == "KEPT" } == 3)
     #expect(!(folder.text("seen")?.contains("SHLVL=7") ?? true))
   }
 }

@@ -30,6 +30,24 @@ import Testing
     package = try DocumentedPackage(at: folder.url, forSiteAt: folder.url)
   }
 
+  @Test func reportsWhereThePackageDoesNotCompile() {
+    let output = """
+      Building for debugging...
+      /trips/Sources/Trips/a.swift:3:5: error: cannot find 'b' in scope
+      /trips/Sources/Trips/a.swift:3:5: error: cannot find 'b' in scope
+      /trips/.build/x.swift: error: no position
+      """
+    let failure = DocumentedPackage.BuildFailure(package: "/trips", output: output)
+    #expect(
+      failure.diagnostics.map { "\($0.location): \($0.message.text)" }
+        == ["Sources/Trips/a.swift:3:5: cannot find 'b' in scope"])
+    let other = DocumentedPackage.BuildFailure(
+      package: "/trips", output: "warning: old\nerror: unknown package 'x'\n")
+    #expect(
+      other.diagnostics.map { "\($0.location): \($0.message.text)" }
+        == ["Package.swift: the package doesn't build: unknown package 'x'"])
+  }
+
   @Test(arguments: [
     ("print(nam)", "cannot find 'nam' in scope", true),
     ("import Trips", "cannot find 'nam' in scope", false),

@@ -73,7 +73,8 @@ public struct DocumentedPackage: Sendable {
 
   /// The error for a package that doesn't build.
   public struct BuildFailure: Error, CustomStringConvertible {
-    let package: String
+    /// The package's folder.
+    public let package: String
     let output: String
 
     /// The package manager's messages.

@@ -1,0 +1,30 @@
+public import DocgenGround
+
+extension DocumentedPackage.BuildFailure {
+  /// The compiler's errors in files of the package, by their paths in it; without any, one in its
+  /// manifest.
+  public var diagnostics: [Diagnostic] {
+    let lines = output.split(whereSeparator: \.isNewline)
+    var found: [Diagnostic] = []
+    for line in lines {
+      guard line.hasPrefix(package + "/"),
+        let match = line.dropFirst(package.count + 1)
+          .wholeMatch(of: /([^:]+):(\d+):(\d+): error: (.+)/),
+        let number = Int(match.2), let column = Int(match.3)
+      else { continue }
+      let start = SourcePosition(line: number, column: column)
+      let error = Diagnostic(
+        .init(.compileError, String(match.4)),
+        at: SourceLocation(file: String(match.1), range: SourceRange(at: start)))
+      // The package manager repeats errors.
+      if !found.contains(error) { found.append(error) }
+    }
+    if !found.isEmpty { return found.sortedByLocation() }
+    let reason = lines.first { $0.hasPrefix("error: ") }?.dropFirst("error: ".count)
+    return [
+      Diagnostic(
+        .init(.compileError, "the package doesn't build\(reason.map { ": \($0)" } ?? "")"),
+        at: SourceLocation(file: "Package.swift"))
+    ]
+  }
+}

@@ -45,6 +45,26 @@ import Testing
     #expect(outputs[0].contains("644\n755\n755\n"))
   }
 
+  /// In a container of a build server, the site belongs to another user.
+  @Test func gitReadsASiteOfAnotherUser() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Trips\n", to: "content/index.md")
+    let docgen = BuiltProducts.folder.appending(path: "docgen").path
+    let run = try await RunningProgram.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        """
+        git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm Trips
+        export GIT_TEST_ASSUME_DIFFERENT_OWNER=1
+        exec "$0" build --base-url https://example.com/
+        """, docgen,
+      ], environment: ["GIT_CONFIG_GLOBAL": "/dev/null"], in: folder.url)
+    #expect(run.status == 0)
+    #expect(!run.errorOutput.contains("no feed"), "\(run.errorOutput)")
+    #expect(folder.text("site/feed.xml") != nil, "\(folder.snapshot())")
+  }
+
   /// It compiles a package's manifests again when a variable has changed.
   @Test func thePackageManagerSeesNoVariablesOfOneStart() async throws {
     let folder = try TemporaryFolder()

@@ -42,8 +42,11 @@ struct ChangeDates: Sendable {
     var environment = ProcessInfo.processInfo.environment
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["LC_ALL"] = "C.UTF-8"
+    // In a container, the site may belong to another user.
+    let folder = root.standardizedFileURL.resolvingSymlinksInPath().path
     return Command(
-      .inquiry, executable: git, arguments: [git, "-c", "core.quotePath=false"] + arguments,
+      .inquiry, executable: git,
+      arguments: [git, "-c", "core.quotePath=false", "-c", "safe.directory=\(folder)"] + arguments,
       environment: environment, directory: root.path, timeout: 60, outputLimit: 64 << 20)
   }
 

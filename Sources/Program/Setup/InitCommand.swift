@@ -123,8 +123,8 @@ struct InitCommand {
         runs-on: ubuntu-latest
         container: swift:6.3-bookworm
         steps:
-          - uses: actions/checkout@v4
-          - uses: actions/cache@v4
+          - uses: actions/checkout@v7
+          - uses: actions/cache@v6
             with:
               path: .build
               key: docgen-${{ github.sha }}

@@ -38,9 +38,17 @@ struct DocgenCommand: CommandPlugin {
       !["OLDPWD", "PWD", "SHLVL", "_"].contains($0.key)
     }
     process.standardInput = FileHandle.nullDevice
+    // What the compiler says of docgen concerns the package's authors only if docgen doesn't build.
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
     try process.run()
+    let log = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { exit(1) }
+    guard process.terminationStatus == 0 else {
+      FileHandle.standardError.write(log)
+      exit(1)
+    }
     try become(program, arguments, in: context.package.directoryURL)
   }
 

@@ -32,13 +32,14 @@ struct BuildCommand {
     let progress = ProgressLine(
       on: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
       passingOver: arguments.updatesOutputs ? [.outputDiffers] : [])
-    let report = try await builder.build(onEvent: progress.show) { update in
+    var report = try await builder.build(onEvent: progress.show) { update in
       progress.clear()
       Terminal.write(
         "\(update.location): update: what '\(update.sample.name)' prints\n"
           + "\(update.difference.showingControls)\n")
     }
     progress.clear()
+    report.remarks += try await docgen.remarks(on: report.diagnostics, of: documented)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     try write(report, seconds: seconds)
     if !arguments.isQuiet {

@@ -1,3 +1,4 @@
+import DocgenGround
 import DocgenPipeline
 import DocgenSamples
 import Foundation
@@ -11,6 +12,14 @@ extension Docgen {
     // It takes up to a minute.
     if !documented.isBuilt, !isQuiet { Terminal.error("building the libraries of the package") }
     return try await documented.build()
+  }
+
+  /// Returns notes on problems of samples that come from the manifest of the package.
+  func remarks(
+    on problems: [Diagnostic], of documented: DocumentedPackage?
+  ) async throws -> [String] {
+    guard let documented, !lab.isHostedByThisProgram else { return [] }
+    return try await documented.remarks(on: problems)
   }
 
   /// Returns the package that a site documents: the named one, the one in the site's folder, or the

@@ -30,6 +30,18 @@ import Testing
     package = try DocumentedPackage(at: folder.url, forSiteAt: folder.url)
   }
 
+  @Test func explainsThatAModuleIsInNoProduct() async throws {
+    let problems = ["Inner", "Trips", "Elsewhere"].map { name in
+      Diagnostic(
+        .init(.compileError, "no such module '\(name)'"), at: SourceLocation(file: "README.md"))
+    }
+    #expect(
+      try await package.remarks(on: problems) == [
+        "'Inner' is in no library product of the package; samples import modules of products"
+      ])
+    #expect(try await package.remarks(on: []) == [])
+  }
+
   @Test func reportsWhereThePackageDoesNotCompile() {
     let output = """
       Building for debugging...

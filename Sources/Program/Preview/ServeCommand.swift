@@ -30,7 +30,7 @@ struct ServeCommand {
     // The package manager, if its plugin started docgen.
     let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
     var seen = watcher.snapshot()
-    let files = try await rebuild(builder, site: site)
+    let files = try await rebuild(builder, of: documented, site: site, in: docgen)
     watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
     let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
@@ -44,7 +44,8 @@ struct ServeCommand {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         // At the same address as before.
         _ = try await docgen.library(of: documented)
-        let files = try await rebuild(builder, site: site, first: edited)
+        let files = try await rebuild(
+          builder, of: documented, site: site, in: docgen, first: edited)
         watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
@@ -58,7 +59,8 @@ struct ServeCommand {
   ///
   /// - Returns: the paths of the text files that it read; some may be outside of the watched folders.
   private func rebuild(
-    _ builder: SiteBuilder, site: PreviewSite, first: Set<String> = []
+    _ builder: SiteBuilder, of documented: DocumentedPackage?, site: PreviewSite, in docgen: Docgen,
+    first: Set<String> = []
   ) async throws -> [String] {
     let start = ContinuousClock.now
     let report = try await builder.build(
@@ -66,7 +68,10 @@ struct ServeCommand {
     let text = DiagnosticText(files: report.sources)
     Terminal.write(report.diagnostics.map { text.text(of: $0) }.joined())
     // Remarks on the machine are the same in every later build.
-    if first.isEmpty { for remark in report.remarks { Terminal.error("docgen: note: \(remark)") } }
+    let remarks =
+      (first.isEmpty ? report.remarks : [])
+      + (try await docgen.remarks(on: report.diagnostics, of: documented))
+    for remark in remarks { Terminal.error("docgen: note: \(remark)") }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
     // A browser shows the beginning, which is what fails the build.

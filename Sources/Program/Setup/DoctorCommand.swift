@@ -42,6 +42,10 @@ struct DoctorCommand {
     let module = try await documented?.libraries().first?.module
     if library != nil {
       show("ok", text: "the package's libraries are built, in \(seconds(since: start)) s")
+    } else if documented != nil, !docgen.lab.isHostedByThisProgram {
+      show(
+        "better",
+        text: "the package has no library products, so samples import none of its modules")
     }
     return try await runSample(in: docgen.lab, importing: module, library: library)
   }

@@ -28,6 +28,9 @@ struct PackageManifest: Sendable {
   let libraries: [Library]
   /// The first version of macOS that the package supports, if it names one.
   let macOS: String?
+  /// The names of all targets.
+  let targetNames: Set<String>
+  /// The targets that the manifest names a folder of.
   private let targets: [String: Target]
 
   /// Reads the output of `swift package dump-package`; `nil` if it isn't that.
@@ -35,6 +38,7 @@ struct PackageManifest: Sendable {
     guard let manifest = try? JSONParser.parse(dump), let list = manifest["targets"]?.array else {
       return nil
     }
+    targetNames = Set(list.compactMap { $0["name"]?.string })
     targets = Dictionary(
       list.compactMap { Target($0) }.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     libraries = (manifest["products"]?.array ?? []).compactMap { product in

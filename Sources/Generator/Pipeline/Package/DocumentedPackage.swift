@@ -1,4 +1,4 @@
-import DocgenGround
+public import DocgenGround
 import DocgenProcesses
 public import DocgenSamples
 public import Foundation
@@ -99,6 +99,17 @@ public struct DocumentedPackage: Sendable {
     let others = Set(manifest.libraries.filter { !$0.isDynamic }.flatMap(\.targets))
     return manifest.libraries.filter { !$0.isDynamic || !others.isSuperset(of: $0.targets) }
       .map { ($0.name, $0.targets.first ?? $0.name) }
+  }
+
+  /// Returns a note on each module that a sample can't import because it is in no library product.
+  public func remarks(on problems: [Diagnostic]) async throws -> [String] {
+    let names = Set(
+      problems.compactMap { $0.message.text.firstMatch(of: /^no such module '(\w+)'/)?.1 })
+    guard !names.isEmpty else { return [] }
+    let manifest = try await manifest()
+    return names.map(String.init).sorted()
+      .filter(manifest.targetNames.subtracting(manifest.libraries.flatMap(\.targets)).contains)
+      .map { "'\($0)' is in no library product of the package; samples import modules of products" }
   }
 
   private func manifest() async throws -> PackageManifest {

@@ -50,6 +50,31 @@ import Testing
     #expect(folder.text("README.md") == nil)
   }
 
+  @Test func thePagesOfAPackageAreItsDocuments() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Trips", products: [.library(name: "Trips", targets: ["Trips"])],
+        targets: [.target(name: "Trips", path: ".")])
+      """, to: "Package.swift")
+    try folder.write("# Trips\n", to: "README.md")
+    try folder.write("# Start\n", to: "docs/start.md")
+    let start = try await docgen(["init"], in: folder)
+    #expect(start.output.contains("the package has 2 documents; "), "\(start)")
+    #expect(folder.text("docs/GettingStarted.md") == nil)
+    #expect(folder.text("site.yml") != nil)
+    #expect(try await docgen(["new", "guide", "docs/sign-in"], in: folder).status == 0)
+    #expect(folder.text("docs/sign-in.md") != nil, "\(folder.snapshot())")
+    let without = try TemporaryFolder()
+    try without.write(folder.text("Package.swift") ?? "", to: "Package.swift")
+    try without.write("# Trips\n", to: "README.md")
+    #expect(try await docgen(["init"], in: without).status == 0)
+    #expect(without.text("Docs/GettingStarted.md") != nil, "\(without.snapshot())")
+  }
+
   @Test(arguments: [
     ("guide", "content/Log in & out.md", "content/Log-in-out.md", "Log in out"),
     ("guide", "guides/Sign_in", "content/guides/Sign-in.md", "Sign in"),

@@ -24,10 +24,17 @@ struct InitCommand {
     let page =
       isInContent
       ? "content/index.md" : hasReadme ? "\(documents)/GettingStarted.md" : "README.md"
-    try write(
-      Self.page(
-        title: page.hasSuffix("GettingStarted.md") ? "Get started" : title, importing: module),
-      to: page)
+    // The documents that a package has are its pages.
+    let present = (try? SiteDocuments(ofSiteAt: root))?.documents.map(\.path) ?? []
+    if isInContent || !present.contains(where: { $0.lowercased() != "readme.md" }) {
+      try write(
+        Self.page(
+          title: page.hasSuffix("GettingStarted.md") ? "Get started" : title, importing: module),
+        to: page)
+    } else {
+      print(
+        "the package has \(present.count.counting("document")); 'docgen adopt' marks their samples")
+    }
     try write(
       Self.configuration(title: title, module: module, repository: repository()),
       to: isPackage ? "site.yml" : "content/site.yml")
@@ -46,10 +53,10 @@ struct InitCommand {
     return Docgen.Status.fine
   }
 
-  /// Returns the name of a package's folder of documents, which some call `docs`.
+  /// Returns the name of a package's folder of documents, which some call `docs` or `Documentation`.
   static func documents(in root: URL) -> String {
     let names = try? FileManager.default.contentsOfDirectory(atPath: root.path)
-    return names?.first { $0.lowercased() == "docs" } ?? "Docs"
+    return names?.first { ["docs", "documentation"].contains($0.lowercased()) } ?? "Docs"
   }
 
   private func exists(_ path: String) -> Bool {

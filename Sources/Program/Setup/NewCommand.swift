@@ -22,7 +22,7 @@ struct NewCommand: Equatable {
     var parts = name.split(separator: "/")
     if parts.count > 1, ["content", "Samples"].contains(parts[0]) { parts.removeFirst() }
     let endings = [".md", ".swift"]
-    let last = parts.removeLast()
+    let last = parts[parts.count - 1]
     let stem = endings.first(where: last.hasSuffix).map { last.dropLast($0.count) } ?? last
     let words = stem.split { !($0.isLetter || $0.isNumber) }.map(String.init)
     let title = words.joined(separator: " ")
@@ -34,7 +34,9 @@ struct NewCommand: Equatable {
     case .guide:
       let isInContent = hasContent || module == nil
       let folder = isInContent ? "content" : InitCommand.documents(in: root)
-      path = ([folder[...]] + parts + [words.joined(separator: "-") + ".md"]).joined(separator: "/")
+      if parts.count > 1, parts[0] == folder { parts.removeFirst() }
+      path = ([folder[...]] + parts.dropLast() + [words.joined(separator: "-") + ".md"]).joined(
+        separator: "/")
       text = InitCommand.page(title: sentence, importing: module)
     case .sample:
       let file = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

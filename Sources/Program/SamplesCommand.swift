@@ -9,13 +9,15 @@ import Foundation
 struct SamplesCommand {
   private let arguments: SamplesArguments
   private let builder: SiteBuilder
+  private let documented: DocumentedPackage?
 
   init(_ arguments: SamplesArguments, in docgen: Docgen) async throws {
     self.arguments = arguments
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+    documented = try Docgen.package(named: nil, ofSiteAt: root)
     var library: ModuleLibrary?
     if case .run = arguments.action {
-      library = try await docgen.library(of: Docgen.package(named: nil, ofSiteAt: root))
+      library = try await docgen.library(of: documented)
     }
     builder = try SiteBuilder(
       options: SiteBuilder.Options(root: root, output: nil), package: docgen.lab,
@@ -60,7 +62,7 @@ struct SamplesCommand {
     guard present?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
       throw UsageError(description: "'\(path)' isn't an empty folder; name a new one")
     }
-    let files = try await builder.package(of: program)
+    let files = try await builder.package(of: program, using: documented)
     do {
       for file in files {
         let target = folder.appending(path: file.path)

@@ -42,6 +42,23 @@ import Testing
     #expect(try await package.remarks(on: []) == [])
   }
 
+  @Test func anExportedProgramDependsOnItsPackage() async throws {
+    let products = try await package.products(with: ["Foundation", "Inner", "Trips"])
+    #expect(products == ["TripKit"])
+    let file = SourceFile(
+      path: "Samples/Book.swift", text: "// title: Book\nimport Trips\n\nprint(1)\n")
+    let program = try #require(GalleryProgram(file))
+    let manifest = try #require(PackageManifest(dump: #"{"targets": []}"#))
+    var exported = ExportedPackage(of: program, from: folder.url, manifest: manifest)
+    exported.products = products
+    exported.folder = URL(filePath: "/work/Trips")
+    let texts = exported.ownFiles.map { String(decoding: $0.bytes, as: UTF8.self) }
+    #expect(texts[0].contains("dependencies: [.package(path: \"/work/Trips\")],"))
+    #expect(texts[0].contains("dependencies: [.product(name: \"TripKit\", package: \"trips\")],"))
+    #expect(texts[1].contains("It uses the package in\n`/work/Trips`"))
+    #expect(!texts[1].contains("copies"))
+  }
+
   @Test func reportsWhereThePackageDoesNotCompile() {
     let output = """
       Building for debugging...

@@ -9,6 +9,10 @@ struct ExportedPackage {
   private let package: URL
   /// docgen's targets that the program needs.
   let targets: [PackageManifest.Target]
+  /// The products of another package that the program needs.
+  var products: [String] = []
+  /// The folder of that package.
+  var folder = URL(filePath: "/")
 
   /// The package of a program.
   ///
@@ -46,8 +50,15 @@ struct ExportedPackage {
   }
 
   private var packageText: String {
-    let names = targets.map(\.name).filter(program.imports.contains)
-      .map { "\"\($0)\"" }.joined(separator: ", ")
+    // The package manager identifies a package by the name of its folder.
+    let identity = folder.lastPathComponent.lowercased()
+    let names =
+      (targets.map(\.name).filter(program.imports.contains).map { "\"\($0)\"" }
+      + products.map { ".product(name: \"\($0)\", package: \"\(identity)\")" })
+      .joined(separator: ", ")
+    let package =
+      products.isEmpty
+      ? "" : "\n  dependencies: [.package(path: \(folder.path.debugDescription))],"
     let declarations = targets.map { "    \($0.declaration),\n" }.joined()
     return """
       // swift-tools-version: 6.2
@@ -62,7 +73,7 @@ struct ExportedPackage {
 
       let package = Package(
         name: "\(program.name)",
-        platforms: [.macOS(.v15)],
+        platforms: [.macOS(.v15)],\(package)
         targets: [
           .executableTarget(
             name: "\(program.name)", dependencies: [\(names)],
@@ -75,6 +86,20 @@ struct ExportedPackage {
   }
 
   private var readme: String {
+    let modules =
+      targets.isEmpty
+      ? ""
+      : """
+       The other folders of `Sources` are copies of the
+      docgen modules that it imports\(products.isEmpty ? ", so the package needs no other package and no network" : "").
+      """
+    let package =
+      products.isEmpty
+      ? ""
+      : """
+       It uses the package in
+      `\(folder.path)`; for other machines, write the address of its repository into `Package.swift`.
+      """
     let packages = Set(targets.flatMap(\.debianPackages)).sorted()
     let install =
       packages.isEmpty ? "" : "    sudo apt install \(packages.joined(separator: " "))\n"
@@ -83,8 +108,7 @@ struct ExportedPackage {
 
       \(program.summary)
 
-      The program is `Sources/\(program.fileName)/main.swift`. The other folders of `Sources` are copies of the
-      docgen modules that it imports, so the package needs no other package and no network.
+      The program is `Sources/\(program.fileName)/main.swift`.\(modules)\(package)
 
       Install Swift 6.2 or later\(packages.isEmpty ? "" : " and, on Debian or Ubuntu, these libraries"). Then run the program:
 

@@ -25,12 +25,19 @@ extension SiteBuilder {
     return try await engine.run([sample]).outcomes[0]
   }
 
-  /// The files of a Swift package that builds a program by itself.
+  /// The files of a Swift package that builds a program.
   ///
-  /// - Throws: `EnvironmentError` when the toolchain can't read docgen's manifest.
-  public func package(of program: GalleryProgram) async throws -> [RenderedFile] {
-    let exported = ExportedPackage(
+  /// - Parameter documented: the package that the site documents, which the program may need.
+  /// - Throws: `EnvironmentError` when the toolchain can't read a manifest.
+  public func package(
+    of program: GalleryProgram, using documented: DocumentedPackage?
+  ) async throws -> [RenderedFile] {
+    var exported = ExportedPackage(
       of: program, from: package, manifest: try await .of(package, cachedIn: cacheFolder))
+    if let documented {
+      exported.products = try await documented.products(with: program.imports)
+      exported.folder = documented.folder
+    }
     return exported.ownFiles + (try exported.targets.flatMap { try exported.sources(of: $0) })
   }
 

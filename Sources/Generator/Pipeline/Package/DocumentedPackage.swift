@@ -112,6 +112,16 @@ public struct DocumentedPackage: Sendable {
       .map { "'\($0)' is in no library product of the package; samples import modules of products" }
   }
 
+  /// Returns the library products that have some modules, one for each module.
+  func products(with modules: [String]) async throws -> [String] {
+    let libraries = try await manifest().libraries
+    let products = modules.compactMap { module in
+      let found = libraries.filter { $0.targets.contains(module) }
+      return (found.first { !$0.isDynamic } ?? found.first)?.name
+    }
+    return Set(products).sorted()
+  }
+
   private func manifest() async throws -> PackageManifest {
     try await .of(folder, cachedIn: wrapper)
   }

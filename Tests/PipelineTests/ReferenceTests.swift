@@ -59,6 +59,32 @@ import Testing
     #expect(document.samples.flatMap(\.expectedPrints).map(\.number) == [5, 10])
   }
 
+  /// The compiler calls the methods of a result builder.
+  @Test func asksForNoCommentOnMethodsOfAResultBuilder() throws {
+    func symbol(_ path: [String], _ kind: String, _ declaration: String) -> String {
+      """
+      {"kind": {"identifier": "swift.\(kind)"}, "identifier": {"precise": "\(path.joined())"},
+       "pathComponents": \(path), "declarationFragments": [{"spelling": "\(declaration)"}],
+       "location": {"uri": "file:///site/Trip.swift", "position": {"line": 0, "character": 0}}}
+      """
+    }
+    let json = """
+      {"symbols": [
+        \(symbol(["Stops"], "struct", "@resultBuilder struct Stops")),
+        \(symbol(["Stops", "buildBlock(_:)"], "type.method", "static func buildBlock(_ stop: Int)")),
+        \(symbol(["Stops", "count()"], "type.method", "static func count()"))
+      ], "relationships": [
+        {"kind": "memberOf", "source": "StopsbuildBlock(_:)", "target": "Stops"},
+        {"kind": "memberOf", "source": "Stopscount()", "target": "Stops"}
+      ]}
+      """
+    let reference = ModuleReference(
+      of: try SymbolGraph(json: json), module: "Trips", root: "/site/")
+    #expect(
+      reference.diagnostics.compactMap { $0.message.text.firstMatch(of: /'([^']+)'/)?.1 }
+        == ["Stops", "Stops.count()"])
+  }
+
   /// A page of comments that are no longer there would be out of date.
   @Test func namesTheToolWhoseOutputIsNone() throws {
     let error = #expect(throws: (any Error).self) { try SymbolGraph(json: "{\"symbols\": 1}") }

@@ -57,8 +57,14 @@ struct ModuleReference {
     let types = symbols.filter(\.isType)
     pages.append(overview(of: types))
     pages += types.map { page(of: $0) }
+    // The compiler calls these.
+    let builders = symbols.filter { $0.declaration.contains("@resultBuilder") }
+      .flatMap { members[$0.identifier.precise] ?? [] }.filter { $0.name.hasPrefix("build") }
+    let called = Set(builders.map(\.identifier.precise))
     for symbol in symbols {
-      if symbol.docComment == nil, symbol.topic != .cases {
+      if symbol.docComment == nil, symbol.topic != .cases,
+        !called.contains(symbol.identifier.precise)
+      {
         report(.undocumented(symbol.fullName), at: symbol)
       }
       if symbol.isDeprecatedInSilence { report(.deprecatedInSilence(symbol.fullName), at: symbol) }
@@ -250,8 +256,8 @@ extension Diagnostic.Message {
   static func undocumented(_ name: String) -> Self {
     Self(
       .undocumented, .warning,
-      "'\(name)' is public and has no doc comment, so its page has only the declaration; say what "
-        + "it gives")
+      "'\(name)' is public and has no doc comment, so its page has only the declaration; describe "
+        + "it in a comment with '///'")
   }
 
   static func deprecatedInSilence(_ name: String) -> Self {

@@ -178,6 +178,19 @@ import Testing
     #expect(unrun.errorOutput.contains("no sample is in 'none.md'"))
   }
 
+  @Test func countsThePagesThatAreGone() async throws {
+    let folder = try site("Text\n")
+    for name in ["a", "b", "c"] { try folder.write("# \(name)\n", to: "content/\(name).md") }
+    #expect(try await docgen(["build", "--root", folder.url.path]).status == 0)
+    for name in ["a", "b"] {
+      try FileManager.default.removeItem(at: folder.url.appending(path: "content/\(name).md"))
+    }
+    let run = try await docgen(["build", "--root", folder.url.path])
+    #expect(
+      run.errorOutput.contains("'a/index.html' is gone since the last build, as is 1 other page;"),
+      "\(run.errorOutput)")
+  }
+
   @Test func saysThatNoBlockIsVerified() async throws {
     let block = "```swift\nprint(1)\n```\n\n"
     let folder = try site(block + block + "```swift shown\nprint(2)\n```\n")

@@ -37,7 +37,9 @@ struct RenderedSite {
     }
     let removed = changes.removedPages
     if let first = removed.first {
-      let others = removed.count > 1 ? ", as \(removed.count - 1) other pages are" : ""
+      let count = removed.count - 1
+      let others =
+        count > 0 ? ", as \(count == 1 ? "is" : "are") \(count.counting("other page"))" : ""
       report.remarks.append(
         "'\(first)' is gone since the last build\(others); if a page has moved, write its old "
           + "address under 'aliases' on the new page")

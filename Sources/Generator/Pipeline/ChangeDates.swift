@@ -42,11 +42,14 @@ struct ChangeDates: Sendable {
     var environment = ProcessInfo.processInfo.environment
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["LC_ALL"] = "C.UTF-8"
-    // In a container, the site may belong to another user.
+    // In a container, the site may belong to another user, whose settings must start no program.
     let folder = root.standardizedFileURL.resolvingSymlinksInPath().path
+    let settings = [
+      "core.quotePath=false", "safe.directory=\(folder)", "log.showSignature=false",
+      "core.fsmonitor=false",
+    ]
     return Command(
-      .inquiry, executable: git,
-      arguments: [git, "-c", "core.quotePath=false", "-c", "safe.directory=\(folder)"] + arguments,
+      .inquiry, executable: git, arguments: [git] + settings.flatMap { ["-c", $0] } + arguments,
       environment: environment, directory: root.path, timeout: 60, outputLimit: 64 << 20)
   }
 

@@ -110,7 +110,7 @@ extension ParsedDocument {
       guard case .code(let code) = block.kind, code.language == "swift", code.file == nil else {
         return
       }
-      if !code.info.contains(/\bshown\b/) { count += 1 }
+      if !code.info.contains(bytesOf: "shown") { count += 1 }
     }
     return count
   }

@@ -16,20 +16,15 @@ public struct ClaimMapping: Sendable, Equatable {
     self.claims = claims
   }
 
-  init?(_ json: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
-    let keys = ["parameter", "value", "claims"]
-    guard let object = reader.object(json, named: "a claim mapping", at: path, keys: keys),
-      let parameter = reader.requiredString(
-        "parameter", in: object, named: "a claim mapping", at: path),
-      let value = reader.requiredString("value", in: object, named: "a claim mapping", at: path),
-      let claims = object["claims"].flatMap({
-        reader.object($0, named: "'claims'", at: path + ["claims"])
-      })
+  init?(_ value: ConfigurationValue) {
+    guard let section = value.section("a claim mapping", keys: ["parameter", "value", "claims"]),
+      let parameter = section.required("parameter"), let wanted = section.required("value"),
+      let claims = section["claims"]?.section()?.object
     else {
-      if json["claims"] == nil { reader.report("a claim mapping needs 'claims'", atValue: path) }
+      if value.json["claims"] == nil { value.report("a claim mapping needs 'claims'") }
       return nil
     }
-    self.init(parameter: parameter, value: value, claims: claims)
+    self.init(parameter: parameter, value: wanted, claims: claims)
   }
 
   /// Returns whether the mapping applies to a request.

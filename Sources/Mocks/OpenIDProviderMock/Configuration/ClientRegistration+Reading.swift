@@ -1,4 +1,3 @@
-import DocgenGround
 import DocgenJOSE
 import DocgenJSON
 
@@ -14,115 +13,85 @@ extension ClientRegistration {
     "backchannel_logout_uri", "frontchannel_logout_uri",
   ]
 
-  init?(
-    _ value: JSONValue, at path: [String], flavour: Flavour = .standard,
-    with reader: inout ConfigurationReader
-  ) {
-    let known = Self.keys + Self.ownKeys
-    guard let object = reader.object(value, named: "a client", at: path, keys: known),
-      let clientID = reader.requiredString("client_id", in: object, named: "a client", at: path)
+  init?(_ value: ConfigurationValue, flavour: Flavour = .standard) {
+    guard let section = value.section("a client", keys: Self.keys + Self.ownKeys),
+      let clientID = section.required("client_id")
     else { return nil }
-    let secret = reader.string("client_secret", in: object, at: path)
-    let redirectURIs = Self.addresses("redirect_uris", in: object, at: path, with: &reader)
-    let method: AuthenticationMethod? = reader.word(
-      "token_endpoint_auth_method", in: object, at: path)
-    let keys = Self.keySet(in: object, at: path, with: &reader)
+    let secret = section["client_secret"]?.string()
+    let redirectURIs = Self.addresses(section["redirect_uris"])
+    let methodValue = section["token_endpoint_auth_method"]
+    let method: AuthenticationMethod? = methodValue?.word()
+    let keys = section["jwks"].flatMap { Self.keySet($0) }
     if method == .privateKeyJWT, keys == nil {
-      reader.report(
-        "'private_key_jwt' needs 'jwks'", atValue: path + ["token_endpoint_auth_method"])
+      methodValue?.report("'private_key_jwt' needs 'jwks'")
     }
     if let method, [.basic, .post, .secretJWT].contains(method), secret == nil {
-      reader.report(
-        "'\(method.rawValue)' needs 'client_secret'", atValue: path + ["token_endpoint_auth_method"]
-      )
+      methodValue?.report("'\(method.rawValue)' needs 'client_secret'")
     }
-    let grants: [GrantType]? = reader.words("grant_types", in: object, at: path)
-    let types = Self.responseTypes(in: object, at: path, grants: grants, with: &reader)
+    let grants: [GrantType]? = section["grant_types"]?.words()
+    // A client that only acts for itself, or a device, receives no redirect.
+    let usualTypes: [ResponseType] =
+      grants.map { $0.contains(.authorizationCode) } ?? true ? [.code] : []
+    let types = section["response_types"].map { Self.responseTypes($0) } ?? usualTypes
     self.init(
       clientID: clientID, clientSecret: secret, redirectURIs: redirectURIs, responseTypes: types,
       grantTypes: grants,
       authenticationMethods: method.map { [$0] },
-      idTokenAlgorithm: reader.word("id_token_signed_response_alg", in: object, at: path)
-        ?? .rs256,
-      postLogoutRedirectURIs: Self.addresses(
-        "post_logout_redirect_uris", in: object, at: path, with: &reader),
+      idTokenAlgorithm: section["id_token_signed_response_alg"]?.word() ?? .rs256,
+      postLogoutRedirectURIs: Self.addresses(section["post_logout_redirect_uris"]),
       keys: keys)
-    name = reader.string("client_name", in: object, at: path)
-    logoURI = reader.string("logo_uri", in: object, at: path)
+    name = section["client_name"]?.string()
+    logoURI = section["logo_uri"]?.string()
     if let logoURI, WebOrigin(logoURI) == nil || RedirectURI.problem(of: logoURI) != nil {
-      reader.report("'logo_uri' must be an http or https address", atValue: path + ["logo_uri"])
+      section["logo_uri"]?.report("'logo_uri' must be an http or https address")
     }
     if flavour == .google { self = withGoogleRedirects }
     if self.redirectURIs.isEmpty, !types.isEmpty {
-      reader.report("a client needs 'redirect_uris', at least one", atValue: path)
+      section.report("a client needs 'redirect_uris', at least one")
     }
-    if let value = object["claims"] {
-      claims = reader.object(value, named: "'claims'", at: path + ["claims"]) ?? [:]
+    let claims = section["claims"]?.section()
+    self.claims = claims?.object ?? [:]
+    for key in self.claims.keys where User.protocolClaims.contains(key) || key == "sub" {
+      claims?[key]?.reportAtKey("the claim '\(key)' is the provider's, not the client's")
     }
-    for key in claims.keys where User.protocolClaims.contains(key) || key == "sub" {
-      reader.report(
-        "the claim '\(key)' is the provider's, not the client's", atKey: path + ["claims", key])
-    }
-    additionalAudiences = reader.strings("further_audiences", in: object, at: path) ?? []
-    accessTokenFormat = reader.word("access_tokens", in: object, at: path)
-    backChannelLogoutURI = reader.string("backchannel_logout_uri", in: object, at: path)
-    frontChannelLogoutURI = reader.string("frontchannel_logout_uri", in: object, at: path)
+    additionalAudiences = section["further_audiences"]?.strings() ?? []
+    accessTokenFormat = section["access_tokens"]?.word()
+    backChannelLogoutURI = section["backchannel_logout_uri"]?.string()
+    frontChannelLogoutURI = section["frontchannel_logout_uri"]?.string()
     for key in ["backchannel_logout_uri", "frontchannel_logout_uri"] {
-      guard let uri = object[key]?.string, !uri.isEmpty, !isAtRedirectOrigin(uri) else { continue }
-      reader.report(
-        "'\(key)' must have the scheme, host and port of one of the 'redirect_uris'",
-        atValue: path + [key])
+      guard let value = section[key], let uri = value.json.string, !uri.isEmpty,
+        !isAtRedirectOrigin(uri)
+      else { continue }
+      value.report("'\(key)' must have the scheme, host and port of one of the 'redirect_uris'")
     }
-    if let value = object["lifetimes"] {
-      lifetimes = Lifetimes(value, at: path + ["lifetimes"], with: &reader)
-    }
+    lifetimes = section["lifetimes"].flatMap { Lifetimes($0) }
   }
 
-  private static func keySet(
-    in object: JSONObject, at path: [String], with reader: inout ConfigurationReader
-  ) -> JSONWebKeySet? {
-    guard let value = object["jwks"] else { return nil }
+  private static func keySet(_ value: ConfigurationValue) -> JSONWebKeySet? {
     do throws(JOSEError) {
-      let keys = try JSONWebKeySet(json: value)
+      let keys = try JSONWebKeySet(json: value.json)
       if let problem = keys.ignored.first { throw problem }
       return keys
     } catch {
-      reader.report("'jwks' cannot be used: \(error)", atValue: path + ["jwks"])
+      value.report("'jwks' cannot be used: \(error)")
       return nil
     }
   }
 
-  private static func addresses(
-    _ key: String, in object: JSONObject, at path: [String],
-    with reader: inout ConfigurationReader
-  ) -> [String] {
-    let addresses = reader.strings(key, in: object, at: path) ?? []
-    for (index, uri) in addresses.enumerated() {
-      if let problem = RedirectURI.problem(of: uri) {
-        reader.report(problem, atValue: path + [key, String(index)])
-      }
+  private static func addresses(_ value: ConfigurationValue?) -> [String] {
+    let texts = value?.texts() ?? []
+    for (element, uri) in texts {
+      if let problem = RedirectURI.problem(of: uri) { element.report(problem) }
     }
-    return addresses
+    return texts.map(\.text)
   }
 
-  private static func responseTypes(
-    in object: JSONObject, at path: [String], grants: [GrantType]?,
-    with reader: inout ConfigurationReader
-  ) -> [ResponseType] {
-    guard let texts = reader.strings("response_types", in: object, at: path) else {
-      // A client that only acts for itself, or a device, receives no redirect.
-      return grants.map { $0.contains(.authorizationCode) } ?? true ? [.code] : []
-    }
-    return texts.enumerated().compactMap { index, text in
+  private static func responseTypes(_ value: ConfigurationValue) -> [ResponseType] {
+    value.texts().compactMap { element, text in
       if let type = ResponseType(text) { return type }
       let known = ResponseType.supported.map(\.description)
-      let near = Suggestion.nearest(to: text, among: known)
-      let hint =
-        near.map { "did you mean '\($0)'?" }
-        ?? "known are \(known.map { "'\($0)'" }.joined(separator: ", "))"
-      reader.report(
-        "unknown response type '\(text)'; \(hint)",
-        atValue: path + ["response_types", String(index)])
+      element.report(
+        "unknown response type '\(text)'; \(ConfigurationValue.hint(for: text, among: known))")
       return nil
     }
   }

@@ -1,63 +1,40 @@
 import DocgenJSON
 
 extension IssuerConfiguration {
-  /// Reports problems that concern several clients or users: repeated names, and no users at all.
-  func checkNames(
-    _ clientValues: [JSONValue], users userValues: [JSONValue], at path: [String],
-    with reader: inout ConfigurationReader
-  ) {
-    for (key, list, values) in [
-      ("client_id", "clients", clientValues), ("username", "users", userValues),
-    ] {
-      var seen: Set<String> = []
-      for (index, value) in values.enumerated() {
-        guard let name = value[key]?.string, !seen.insert(name).inserted else { continue }
-        reader.report(
-          "'\(name)' is already the '\(key)' of another",
-          atValue: path + [list, String(index), key])
-      }
-    }
-    if userValues.isEmpty {
-      reader.report("an issuer needs 'users', at least one", atValue: path)
+  /// Reports clients or users that have the name of another.
+  static func checkNames(_ key: String, of values: [ConfigurationValue]) {
+    var seen: Set<String> = []
+    for value in values {
+      guard let name = value.json[key]?.string, !seen.insert(name).inserted else { continue }
+      value.section()?[key]?.report("'\(name)' is already the '\(key)' of another")
     }
   }
 
   /// Reports users without a password, who could not log in at a form.
-  func checkPasswords(
-    _ userValues: [JSONValue], at path: [String], with reader: inout ConfigurationReader
-  ) {
+  func checkPasswords(of users: [ConfigurationValue]) {
     if acceptsAnyUser { return }
-    for (index, value) in userValues.enumerated() where value.object != nil {
-      if value["password"] == nil {
-        reader.report(
-          "with \"login\": \"form\" a user needs 'password'",
-          atValue: path + ["users", String(index)])
-      }
+    for user in users where user.json.object != nil && user.json["password"] == nil {
+      user.report("with \"login\": \"form\" a user needs 'password'")
     }
   }
 }
 
 extension EndpointPaths {
   /// Reads `{"authorization": "/auth", "device": null}`.
-  mutating func change(
-    _ value: JSONValue, at path: [String], with reader: inout ConfigurationReader
-  ) {
-    let names = Endpoint.allCases.map(\.rawValue)
-    let object = reader.object(value, named: "'paths'", at: path, keys: names) ?? [:]
-    for (name, value) in object.members {
+  mutating func change(_ value: ConfigurationValue) {
+    guard let section = value.section(keys: Endpoint.allCases.map(\.rawValue)) else { return }
+    for (name, json) in section.object.members {
       guard let endpoint = Endpoint(rawValue: name) else { continue }
-      if value == .null {
+      if json == .null {
         self[endpoint] = nil
-      } else if let text = value.string, ProviderConfiguration.isPath(text) {
+      } else if let text = json.string, ProviderConfiguration.isPath(text) {
         if let other = self.endpoint(at: text), other != endpoint {
-          reader.report(
-            "'\(text)' is already the path of '\(other.rawValue)'", atValue: path + [name])
+          section[name]?.report("'\(text)' is already the path of '\(other.rawValue)'")
         }
         self[endpoint] = text
       } else {
-        reader.report(
-          "a path is '/' and letters, digits and '-._~' between single slashes, or null",
-          atValue: path + [name])
+        section[name]?.report(
+          "a path is '/' and letters, digits and '-._~' between single slashes, or null")
       }
     }
   }

@@ -28,22 +28,14 @@ public struct Lifetimes: Sendable, Equatable {
   private static let keys = ["authorization_code", "access_token", "id_token", "refresh_token"]
 
   /// - Parameter base: the lifetimes that the value doesn't name.
-  init?(
-    _ value: JSONValue, at path: [String], with reader: inout ConfigurationReader,
-    changing base: Lifetimes = Lifetimes()
-  ) {
-    guard let object = reader.object(value, named: "'lifetimes'", at: path, keys: Self.keys) else {
-      return nil
-    }
+  init?(_ value: ConfigurationValue, changing base: Lifetimes = Lifetimes()) {
+    guard let section = value.section(keys: Self.keys) else { return nil }
     self = base
     let century = 1...Self.century
     authorizationCode =
-      reader.seconds("authorization_code", in: object, at: path, range: 1...600)
-      ?? authorizationCode
-    accessToken =
-      reader.seconds("access_token", in: object, at: path, range: century) ?? accessToken
-    idToken = reader.seconds("id_token", in: object, at: path, range: century) ?? idToken
-    refreshToken =
-      reader.seconds("refresh_token", in: object, at: path, range: century) ?? refreshToken
+      section["authorization_code"]?.seconds(in: 1...600) ?? authorizationCode
+    accessToken = section["access_token"]?.seconds(in: century) ?? accessToken
+    idToken = section["id_token"]?.seconds(in: century) ?? idToken
+    refreshToken = section["refresh_token"]?.seconds(in: century) ?? refreshToken
   }
 }

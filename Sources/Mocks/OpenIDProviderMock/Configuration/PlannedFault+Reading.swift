@@ -3,24 +3,18 @@ import DocgenJSON
 extension PlannedFault {
   /// Reads `{"id_token": "expired"}`, `{"conformance": "sig-none"}` or
   /// `{"endpoint": "token", "fault": "status", "status": 503, "when": {…}, "times": 2}`.
-  init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
+  init?(_ value: ConfigurationValue) {
     let keys =
       ["id_token", "conformance", "endpoint", "fault", "when", "times"] + ResponseFault.keys
-    guard let object = reader.object(value, named: "a fault", at: path, keys: keys) else {
-      return nil
-    }
-    if object["id_token"] != nil {
-      guard let fault: IDTokenFault = reader.word("id_token", in: object, at: path) else {
-        return nil
-      }
+    guard let section = value.section("a fault", keys: keys) else { return nil }
+    if let value = section["id_token"] {
+      guard let fault: IDTokenFault = value.word() else { return nil }
       self = .idToken(fault)
-    } else if object["conformance"] != nil {
-      guard let fault: ConformanceFault = reader.word("conformance", in: object, at: path) else {
-        return nil
-      }
+    } else if let value = section["conformance"] {
+      guard let fault: ConformanceFault = value.word() else { return nil }
       self = .conformance(fault)
     } else {
-      self.init(response: object, at: path, with: &reader)
+      self.init(response: section)
     }
   }
 
@@ -41,27 +35,20 @@ extension PlannedFault {
     }
   }
 
-  private init?(
-    response object: JSONObject, at path: [String], with reader: inout ConfigurationReader
-  ) {
-    for key in ["endpoint", "fault"] where object[key] == nil {
-      reader.report(
-        "a fault needs 'id_token', 'conformance', or 'endpoint' and 'fault'", atValue: path)
+  private init?(response section: ConfigurationSection) {
+    guard let target = section["endpoint"], let kind = section["fault"] else {
+      section.report("a fault needs 'id_token', 'conformance', or 'endpoint' and 'fault'")
       return nil
     }
-    let fault = ResponseFault(object, at: path, with: &reader)
-    guard let endpoint: Endpoint = reader.word("endpoint", in: object, at: path) else { return nil }
+    let fault = ResponseFault(kind, in: section)
+    guard let endpoint: Endpoint = target.word() else { return nil }
     var parameters: [String: String] = [:]
-    if let value = object["when"] {
-      let position = path + ["when"]
-      let when = reader.object(value, named: "'when'", at: position) ?? [:]
-      for key in when.keys {
-        parameters[key] = reader.string(key, in: when, at: position)
-      }
+    if let when = section["when"]?.section() {
+      for key in when.object.keys { parameters[key] = when[key]?.string() }
     }
     guard let fault else { return nil }
     self = .response(
       fault, endpoint, when: parameters,
-      times: reader.integer("times", in: object, at: path, range: 1...10_000) ?? 1)
+      times: section["times"]?.integer(in: 1...10_000) ?? 1)
   }
 }

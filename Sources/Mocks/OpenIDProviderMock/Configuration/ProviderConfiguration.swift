@@ -47,12 +47,13 @@ public struct ProviderConfiguration: Sendable {
     _ text: String
   ) -> (configuration: ProviderConfiguration?, problems: [ConfigurationProblem]) {
     do {
-      let (value, positions) = try JSONParser.parseWithPositions(text)
-      var reader = ConfigurationReader(positions: positions)
-      let configuration = ProviderConfiguration(value, with: &reader)
-      reader.reportRepeatedKeys()
-      let problems = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-      return (configuration, problems)
+      let (json, positions) = try JSONParser.parseWithPositions(text)
+      let problems = ConfigurationProblems(positions: positions)
+      let configuration = ProviderConfiguration(ConfigurationValue(json, problems: problems))
+      problems.reportRepeatedKeys()
+      return (
+        configuration, problems.all.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+      )
     } catch {
       let problem = ConfigurationProblem(
         line: error.line, column: error.column, message: error.message)
@@ -60,23 +61,18 @@ public struct ProviderConfiguration: Sendable {
     }
   }
 
-  private init?(_ value: JSONValue, with reader: inout ConfigurationReader) {
-    guard
-      let object = reader.object(value, named: "the configuration", at: [], keys: ["issuers"])
-    else { return nil }
-    guard let listed = object["issuers"] else {
-      reader.report("the configuration needs 'issuers'", atValue: [])
+  private init?(_ value: ConfigurationValue) {
+    guard let section = value.section("the configuration", keys: ["issuers"]) else { return nil }
+    guard let listed = section["issuers"] else {
+      section.report("the configuration needs 'issuers'")
       return nil
     }
-    guard let members = reader.object(listed, named: "'issuers'", at: ["issuers"]) else {
-      return nil
-    }
-    if members.isEmpty { reader.report("'issuers' names no issuer", atValue: ["issuers"]) }
+    guard let members = listed.section() else { return nil }
+    if members.object.isEmpty { listed.report("'issuers' names no issuer") }
     issuers = [:]
-    for (path, value) in members.members {
-      let position = ["issuers", path]
-      if let message = Self.problem(ofPath: path) { reader.report(message, atKey: position) }
-      issuers[path] = IssuerConfiguration(value, at: position, with: &reader)
+    for path in members.object.keys {
+      if let message = Self.problem(ofPath: path) { members[path]?.reportAtKey(message) }
+      issuers[path] = members[path].flatMap { IssuerConfiguration($0) }
     }
   }
 

@@ -19,39 +19,35 @@ extension ResponseFault {
   static let keys = ["status", "code", "content_type", "body", "name", "value", "seconds"]
 
   /// Reads `{"fault": "status", "status": 503}` and the like.
-  init?(_ object: JSONObject, at path: [String], with reader: inout ConfigurationReader) {
-    guard let kind: Kind = reader.word("fault", in: object, at: path) else { return nil }
+  ///
+  /// - Parameter value: the value of `fault`.
+  init?(_ value: ConfigurationValue, in section: ConfigurationSection) {
+    guard let kind: Kind = value.word() else { return nil }
+    /// Returns a member that this kind of fault needs.
+    func needed(_ key: String) -> ConfigurationValue? {
+      if section[key] == nil { section.report("the fault '\(kind.rawValue)' needs '\(key)'") }
+      return section[key]
+    }
+    let status = section["status"]?.integer(in: 200...599)
     switch kind {
     case .status, .errorWithStatus:
-      guard let status = Self.status(in: object, of: kind.rawValue, at: path, with: &reader)
-      else { return nil }
+      guard needed("status") != nil, let status else { return nil }
       self = kind == .status ? .status(status) : .errorWithStatus(status)
     case .error:
-      let code = reader.requiredString("code", in: object, named: "the fault 'error'", at: path)
-      guard let code else { return nil }
-      self = .error(
-        code,
-        status: reader.integer("status", in: object, at: path, range: Self.statuses) ?? 400)
+      guard let code = needed("code")?.string() else { return nil }
+      self = .error(code, status: status ?? 400)
     case .replaced:
       self = .replaced(
-        status: reader.integer("status", in: object, at: path, range: Self.statuses) ?? 200,
-        contentType: reader.string("content_type", in: object, at: path) ?? "text/plain",
-        body: object["body"]?.string ?? "")
+        status: status ?? 200, contentType: section["content_type"]?.string() ?? "text/plain",
+        body: section.object["body"]?.string ?? "")
     case .contentType:
-      let type = reader.requiredString(
-        "content_type", in: object, named: "the fault 'content-type'", at: path)
-      guard let type else { return nil }
+      guard let type = needed("content_type")?.string() else { return nil }
       self = .contentType(type)
     case .member:
-      let name = reader.requiredString("name", in: object, named: "the fault 'member'", at: path)
-      guard let name else { return nil }
-      self = .member(name, object["value"])
+      guard let name = needed("name")?.string() else { return nil }
+      self = .member(name, section.object["value"])
     case .delay:
-      let seconds = reader.seconds("seconds", in: object, at: path, range: 1...86_400)
-      if object["seconds"] == nil {
-        reader.report("the fault 'delay' needs 'seconds'", atValue: path)
-      }
-      guard let seconds else { return nil }
+      guard let seconds = needed("seconds")?.seconds(in: 1...86_400) else { return nil }
       self = .delay(seconds: seconds)
     case .truncated: self = .truncated
     case .cut: self = .cut
@@ -88,17 +84,5 @@ extension ResponseFault {
       ["fault": "member", "name": .string(name), "value": value]
     case .delay(let seconds): ["fault": "delay", "seconds": .integer(seconds)]
     }
-  }
-
-  private static let statuses = 200...599
-
-  private static func status(
-    in object: JSONObject, of kind: String, at path: [String],
-    with reader: inout ConfigurationReader
-  ) -> Int? {
-    if object["status"] == nil {
-      reader.report("the fault '\(kind)' needs 'status'", atValue: path)
-    }
-    return reader.integer("status", in: object, at: path, range: statuses)
   }
 }

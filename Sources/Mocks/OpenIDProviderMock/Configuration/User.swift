@@ -25,26 +25,21 @@ public struct User: Sendable, Equatable {
   /// The subject identifier, `sub`.
   public var subject: String { claims["sub"]?.string ?? username }
 
-  init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
+  init?(_ value: ConfigurationValue) {
     let keys = ["username", "password", "claims", "decision"]
-    guard let object = reader.object(value, named: "a user", at: path, keys: keys),
-      let username = reader.requiredString("username", in: object, named: "a user", at: path)
+    guard let section = value.section("a user", keys: keys),
+      let username = section.required("username")
     else { return nil }
     self.username = username
-    password = reader.string("password", in: object, at: path)
-    claims = [:]
-    if let value = object["claims"] {
-      claims = reader.object(value, named: "'claims'", at: path + ["claims"]) ?? [:]
-    }
-    if let value = object["decision"] {
-      decision = UserDecision(value, at: path + ["decision"], users: [username], with: &reader)
-    }
-    for (key, value) in claims.members {
-      let position = path + ["claims", key]
+    password = section["password"]?.string()
+    let claims = section["claims"]?.section()
+    self.claims = claims?.object ?? [:]
+    decision = section["decision"].flatMap { UserDecision($0, users: [username]) }
+    for (key, value) in self.claims.members {
       if Self.protocolClaims.contains(key) {
-        reader.report("the claim '\(key)' is the provider's, not the user's", atKey: position)
+        claims?[key]?.reportAtKey("the claim '\(key)' is the provider's, not the user's")
       } else if key == "sub", !Self.isSubject(value) {
-        reader.report("'sub' must be a string of 1 to 255 ASCII characters", atValue: position)
+        claims?[key]?.report("'sub' must be a string of 1 to 255 ASCII characters")
       }
     }
   }

@@ -34,28 +34,18 @@ extension UserDecision {
 
   /// Parses `{"does": "approve", "user": "alice", "after": 30, "claims": {…}}`; without `user`, the
   /// decision is the first user's.
-  init?(
-    _ value: JSONValue, at path: [String], users: [String],
-    with reader: inout ConfigurationReader
-  ) {
-    let keys = ["does", "user", "after", "claims"]
-    guard let object = reader.object(value, named: "a decision", at: path, keys: keys) else {
-      return nil
-    }
-    let action: Action =
-      object["does"] == nil ? .approve : reader.word("does", in: object, at: path) ?? .deny
+  init?(_ value: ConfigurationValue, users: [String]) {
+    guard let section = value.section("a decision", keys: ["does", "user", "after", "claims"])
+    else { return nil }
+    let action: Action = section["does"].map { $0.word() ?? .deny } ?? .approve
     var name = users.first ?? ""
-    if let text = reader.string("user", in: object, at: path) {
+    if let user = section["user"], let text = user.string() {
       name = text
-      if !users.contains(text) {
-        reader.reportUnknown(text, named: "user", among: users, at: path + ["user"])
-      }
+      if !users.contains(text) { user.reportUnknown(text, among: users) }
     }
-    let claims = object["claims"].flatMap {
-      reader.object($0, named: "'claims'", at: path + ["claims"])
-    }
+    let claims = section["claims"]?.section()?.object
     if claims != nil, action != .approve {
-      reader.report("'claims' belong to 'approve' only", atKey: path + ["claims"])
+      section["claims"]?.reportAtKey("'claims' belong to 'approve' only")
     }
     switch action {
     case .approve: self = .approve(username: name, claims: claims ?? [:])
@@ -64,7 +54,7 @@ extension UserDecision {
     case .wrongPassword: self = .wrongPassword(username: name, thenRight: false)
     case .wrongPasswordThenRight: self = .wrongPassword(username: name)
     }
-    if let seconds = reader.seconds("after", in: object, at: path, range: 0...86_400) {
+    if let seconds = section["after"]?.seconds(in: 0...86_400) {
       self = .slow(seconds: seconds, then: self)
     }
   }

@@ -9,20 +9,17 @@ extension ControlCommands {
     case ("GET issuers", 1):
       return ["issuers": .strings(await provider.issuerPaths)]
     case ("PUT issuers", 1):
-      let new = try read(command) { IssuerConfiguration($0, at: [], with: &$1) }
+      let new = try read(command) { IssuerConfiguration($0) }
       try await provider.setIssuer(new, at: issuer)
     case ("PATCH configuration", 1):
       let changed = try await provider.configuration(issuer: issuer)
-      let new = try read(command) { changed.changed(by: $0, with: &$1) }
+      let new = try read(command) { changed.changed(by: $0) }
       try await provider.configure(issuer: issuer) { $0 = new }
     case ("PUT clients", 2):
       let id = command.subject ?? ""
       let flavour = try await provider.configuration(issuer: issuer).flavour
-      let client = try read(command) { value, reader in
-        var object = value.object ?? [:]
-        if object["client_id"] == nil { object["client_id"] = .string(id) }
-        return ClientRegistration(
-          value.object == nil ? value : .object(object), at: [], flavour: flavour, with: &reader)
+      let client = try read(command) {
+        ClientRegistration($0.completed("client_id", by: id), flavour: flavour)
       }
       try await provider.configure(issuer: issuer) { configuration in
         configuration.clients.removeAll { $0.clientID == client.clientID }

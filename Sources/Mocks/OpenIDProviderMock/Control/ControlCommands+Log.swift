@@ -24,22 +24,18 @@ extension ControlCommands {
 
   private func expect(_ command: Command) async throws {
     let keys = ["count", "endpoint", "issuer", "method", "parameters", "status", "error"]
-    let (count, pattern) = try read(command) { value, reader -> (Int, EndpointPattern)? in
-      guard let object = reader.object(value, named: "an expectation", at: [], keys: keys) else {
-        return nil
-      }
-      if object["count"] == nil { reader.report("an expectation needs 'count'", atValue: []) }
-      let count = reader.integer("count", in: object, at: [], range: 0...10_000) ?? 0
-      let sent = object["parameters"]?.object?.members ?? []
+    let (count, pattern) = try read(command) { value -> (Int, EndpointPattern)? in
+      guard let section = value.section("an expectation", keys: keys) else { return nil }
+      if section["count"] == nil { section.report("an expectation needs 'count'") }
+      let count = section["count"]?.integer(in: 0...10_000) ?? 0
+      let sent = section.object["parameters"]?.object?.members ?? []
       return (
         count,
         EndpointPattern(
-          reader.word("endpoint", in: object, at: []),
-          issuer: reader.string("issuer", in: object, at: []),
-          method: reader.string("method", in: object, at: []),
+          section["endpoint"]?.word(), issuer: section["issuer"]?.string(),
+          method: section["method"]?.string(),
           parameters: Dictionary(sent.map { ($0.key, $0.value.text) }) { first, _ in first },
-          status: reader.integer("status", in: object, at: [], range: 0...599),
-          error: reader.string("error", in: object, at: []))
+          status: section["status"]?.integer(in: 0...599), error: section["error"]?.string())
       )
     }
     do {

@@ -11,9 +11,7 @@ extension ControlCommands {
       return ["decisions": .array(decisions.map(\.json))]
     case "POST decisions":
       let users = try await provider.usernames(issuer: issuer)
-      let decisions = try readOneOrMore(command) {
-        UserDecision($0, at: $1, users: users, with: &$2)
-      }
+      let decisions = try readOneOrMore(command) { UserDecision($0, users: users) }
       try await provider.queue(decisions, at: issuer)
     case "DELETE decisions":
       try await provider.cancelDecisions(issuer: issuer)
@@ -21,14 +19,12 @@ extension ControlCommands {
       let faults = try await provider.waitingFaults(issuer: issuer)
       return ["faults": .array(faults.map(\.json))]
     case "POST faults":
-      let faults = try readOneOrMore(command) { PlannedFault($0, at: $1, with: &$2) }
+      let faults = try readOneOrMore(command) { PlannedFault($0) }
       try await provider.plan(faults, at: issuer)
     case "DELETE faults":
       try await provider.cancelFaults(issuer: issuer)
     case "POST values":
-      let values = try read(command) { value, reader in
-        reader.strings("values", in: ["values": value], at: [])
-      }
+      let values = try read(command) { $0.strings() }
       try await provider.queueValues(values, at: issuer)
     case "DELETE values":
       try await provider.cancelValues(issuer: issuer)
@@ -40,12 +36,10 @@ extension ControlCommands {
 
   /// Reads a value, or an array of them as in a configuration.
   private func readOneOrMore<Value>(
-    _ command: Command,
-    _ read: (JSONValue, [String], inout ConfigurationReader) -> Value?
+    _ command: Command, _ read: (ConfigurationValue) -> Value?
   ) throws -> [Value] {
-    try self.read(command) { value, reader in
-      guard let values = value.array else { return read(value, [], &reader).map { [$0] } }
-      return values.enumerated().compactMap { read($1, [String($0)], &reader) }
+    try self.read(command) { value in
+      value.json.array == nil ? read(value).map { [$0] } : value.elements().compactMap(read)
     }
   }
 }

@@ -11,14 +11,16 @@ extension ControlCommands {
     case ("PUT users", 2):
       let name = command.subject ?? ""
       let known = try await provider.users(issuer: issuer).first { $0.hasName(name) }
-      let user = try read(command) { Self.user($0, named: known?.username ?? name, with: &$1) }
+      let user = try read(command) {
+        User($0.completed("username", by: known?.username ?? name))
+      }
       try await provider.setUser(user, issuer: issuer)
     case ("DELETE users", 2):
       try await provider.removeUser(command.subject ?? "", issuer: issuer)
     case ("POST users", 3) where command.segments[2] == "revoke-tokens":
       try await provider.revokeTokens(of: command.subject ?? "", issuer: issuer)
     case ("PUT claims", 1):
-      let claims = try read(command) { $1.object($0, named: "the claims", at: []) }
+      let claims = try read(command) { $0.section("the claims")?.object }
       try await provider.setClaims(claims, of: command.query["user"] ?? "", issuer: issuer)
     case ("POST logout", 1):
       try await provider.logOut(command.query["user"] ?? "", issuer: issuer)
@@ -30,17 +32,8 @@ extension ControlCommands {
     return [:]
   }
 
-  /// Reads a user in the form of a configuration; the path names a user without `username`.
-  private static func user(
-    _ value: JSONValue, named name: String, with reader: inout ConfigurationReader
-  ) -> User? {
-    var object = value.object ?? [:]
-    if object["username"] == nil { object["username"] = .string(name) }
-    return User(value.object == nil ? value : .object(object), at: [], with: &reader)
-  }
-
   private func mint(_ command: Command) async throws -> JSONValue {
-    let wish = try read(command) { TokenWish($0, with: &$1) }
+    let wish = try read(command) { TokenWish($0) }
     let token: String
     switch wish.type {
     case .idToken:
@@ -72,21 +65,17 @@ private struct TokenWish {
   /// In seconds; negative for a token that has expired.
   let lifetime: Int?
 
-  init?(_ value: JSONValue, with reader: inout ConfigurationReader) {
+  init?(_ value: ConfigurationValue) {
     let keys = ["type", "user", "client", "nonce", "scopes", "claims", "lifetime"]
-    guard let object = reader.object(value, named: "a token", at: [], keys: keys) else {
-      return nil
-    }
-    user = reader.string("user", in: object, at: [])
-    nonce = reader.string("nonce", in: object, at: [])
-    scopes = reader.strings("scopes", in: object, at: []) ?? ["openid"]
-    claims =
-      object["claims"].flatMap { reader.object($0, named: "'claims'", at: ["claims"]) } ?? [:]
-    lifetime = reader.seconds(
-      "lifetime", in: object, at: [], range: -Lifetimes.century...Lifetimes.century)
-    if object["type"] == nil { reader.report("a token needs 'type'", atValue: []) }
-    let type: Kind? = reader.word("type", in: object, at: [])
-    let client = reader.requiredString("client", in: object, named: "a token", at: [])
+    guard let section = value.section("a token", keys: keys) else { return nil }
+    user = section["user"]?.string()
+    nonce = section["nonce"]?.string()
+    scopes = section["scopes"]?.strings() ?? ["openid"]
+    claims = section["claims"]?.section()?.object ?? [:]
+    lifetime = section["lifetime"]?.seconds(in: -Lifetimes.century...Lifetimes.century)
+    if section["type"] == nil { section.report("a token needs 'type'") }
+    let type: Kind? = section["type"]?.word()
+    let client = section.required("client")
     guard let type, let client else { return nil }
     self.type = type
     self.client = client

@@ -73,14 +73,14 @@ struct ControlCommands: Sendable {
 
   /// Reads a value from the body, in the form of a configuration, and throws all its problems.
   func read<Value>(
-    _ command: Command, _ read: (JSONValue, inout ConfigurationReader) -> Value?
+    _ command: Command, _ read: (ConfigurationValue) -> Value?
   ) throws -> Value {
-    let (value, positions) = try JSONParser.parseWithPositions(command.body)
-    var reader = ConfigurationReader(positions: positions)
-    let result = read(value, &reader)
-    guard reader.problems.isEmpty, let result else {
-      throw InvalidConfiguration(problems: reader.problems)
+    let (json, positions) = try JSONParser.parseWithPositions(command.body)
+    let problems = ConfigurationProblems(positions: positions)
+    let value = read(ConfigurationValue(json, problems: problems))
+    guard problems.all.isEmpty, let value else {
+      throw InvalidConfiguration(problems: problems.all)
     }
-    return result
+    return value
   }
 }

@@ -43,12 +43,12 @@ extension Issuer {
     let isPublic = metadata["token_endpoint_auth_method"] == "none"
     metadata["client_secret"] = isPublic ? nil : .string(opaqueValue())
     try Self.checkAddresses(metadata)
-    var reader = ConfigurationReader(positions: positions)
-    let client = ClientRegistration(.object(metadata), at: [], with: &reader)
-    guard let client, reader.problems.isEmpty else {
+    let problems = ConfigurationProblems(positions: positions)
+    let client = ClientRegistration(ConfigurationValue(.object(metadata), problems: problems))
+    guard let client, problems.all.isEmpty else {
       throw OAuthError(
         .invalidClientMetadata,
-        description: reader.problems.first?.message ?? "the metadata cannot be used")
+        description: problems.all.first?.message ?? "the metadata cannot be used")
     }
     return client
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocgenSamples
 
-/// Libraries from outside, such as those of the package that a site documents.
+/// Modules from outside, such as those of the package that a site documents.
 @Suite(.fewAtOnce) struct ModuleLibraryTests {
   private let page = samples(
     """
@@ -30,7 +30,7 @@ import Testing
     ```
     """)
 
-  /// Two libraries with a module each; `Trips` has a C module and reads a file.
+  /// Two parts with a module each; `Trips` has a C module and reads a file.
   private struct Libraries {
     let site: TestSite
 
@@ -66,6 +66,7 @@ import Testing
       try write("read", to: "trips.resources/name.txt")
       try await makeTrips("\"Trip \"")
       try await make("Hotels", "public enum Hotel { public static var name: String { \"Hotel\" } }")
+      try await make("All", "")
     }
 
     func makeTrips(_ name: String) async throws {
@@ -87,14 +88,21 @@ import Testing
       _ page: [Sample], confinedBy confinement: Confinement = .bubblewrap
     ) async throws -> SampleReport {
       var environment = try site.environment(confinedBy: confinement)
-      let map = ["-Xcc", "-fmodule-map-file=\(root.path)/c/module.modulemap"]
-      environment.libraries = ["Trips", "Hotels"].map { name in
-        ModuleLibrary(
-          ModuleLibrary.Part(
-            path: "\(root.path)/\(name)/lib\(name).so", modules: [name],
-            resources: name == "Trips" ? [resources.path] : []),
-          arguments: ["-I", "\(root.path)/\(name)"] + (name == "Trips" ? map : []))
+      func part(
+        _ name: String, _ modules: Set<String>, resources: [String] = []
+      ) -> ModuleLibrary.Part {
+        .init(path: "\(root.path)/\(name)/lib\(name).so", modules: modules, resources: resources)
       }
+      environment.library = ModuleLibrary(
+        part("All", ["CStops", "Hotels", "Trips"]),
+        parts: [
+          part("Trips", ["CStops", "Trips"], resources: [resources.path]),
+          part("Hotels", ["Hotels"]),
+        ],
+        arguments: [
+          "-I", "\(root.path)/Trips", "-I", "\(root.path)/Hotels", "-Xcc",
+          "-fmodule-map-file=\(root.path)/c/module.modulemap",
+        ])
       return try await SampleEngine(environment: environment).run(page)
     }
   }
@@ -167,7 +175,7 @@ import Testing
     defer { site.remove() }
     let libraries = Libraries(site: site)
     await #expect(
-      throws: EnvironmentError.noLibrary(path: "\(libraries.root.path)/Trips/libTrips.so")
+      throws: EnvironmentError.noLibrary(path: "\(libraries.root.path)/All/libAll.so")
     ) {
       _ = try await libraries.run(page)
     }

@@ -23,7 +23,7 @@ extension SiteBuilder {
     confinement: ConfinementPolicy = .auto
   ) throws {
     var environment = try package.environment(forSiteAt: options.root, jobs: jobs)
-    environment.libraries = library.map { [$0] } ?? []
+    environment.library = library
     environment.remoteCache = remoteCache
     environment.confinement = confinement
     self.init(

@@ -203,7 +203,7 @@ public struct SiteBuilder: Sendable {
     let problems = result.outcomes.flatMap(\.diagnostics)
     report.diagnostics += problems
     report.remarks += LabPackage.remarks(on: problems)
-    if engine.hasLibraries, SetupRemark.applies(to: samples.runnable, after: problems) {
+    if engine.hasLibrary, SetupRemark.applies(to: samples.runnable, after: problems) {
       report.remarks.append(SetupRemark.text)
     }
   }

@@ -102,7 +102,7 @@ public struct SampleEngine: Sendable {
       throw EnvironmentError.noHost(path: bare)
     }
     var libraries: [ModuleLibrary.Part: String] = [:]
-    for part in environment.libraries.flatMap({ [$0.whole] + $0.parts }) {
+    for part in environment.library?.allParts ?? [] {
       libraries[part] = try await part.digest(cache)
     }
     let toolchain = try await Toolchain.locate(

@@ -10,9 +10,9 @@ public struct SampleEnvironment: Sendable, Hashable {
   public var moduleFolders: [String]
   /// The module maps of C modules that those modules use inside (`-fmodule-map-file=`).
   public var moduleMaps: [String]
-  /// The libraries with modules that the host doesn't contain; their modules come before others of the
-  /// same name.
-  public var libraries: [ModuleLibrary] = []
+  /// The library with modules that the host doesn't contain, which come before others of the same
+  /// name.
+  public var library: ModuleLibrary?
   /// The program that calls `SampleHost.runIfRequested` and contains the code of the imported
   /// modules; it must be linked with `--export-dynamic`.
   public var host: String
@@ -75,10 +75,7 @@ extension SampleEnvironment {
   func needs(of compiled: CompiledSample) -> RunNeeds {
     RunNeeds(
       host: bareHost != nil && !compiled.dependsOnHost ? .bare : .full,
-      libraries: libraries.enumerated().flatMap { number, library in
-        let modules = compiled.modules(ofLibrary: number)
-        return modules.isEmpty ? [] : library.parts(with: modules)
-      })
+      libraries: library?.parts(with: ModuleLibrary.names(among: compiled.dependencies.keys)) ?? [])
   }
 
   /// The variables with which the host finds its libraries.
@@ -89,12 +86,12 @@ extension SampleEnvironment {
 
   /// The arguments for finding modules.
   var moduleArguments: [String] {
-    libraries.flatMap(\.arguments) + moduleFolders.flatMap { ["-I", $0] }
+    (library?.arguments ?? []) + moduleFolders.flatMap { ["-I", $0] }
       + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
   }
 
   /// The folders with modules, in the order in which the compiler searches them.
-  var allModuleFolders: [String] { libraries.flatMap(\.moduleFolders) + moduleFolders }
+  var allModuleFolders: [String] { (library?.moduleFolders ?? []) + moduleFolders }
 
   /// Returns the path of a kind of program.
   func path(of kind: SampleHost.Kind) -> String {

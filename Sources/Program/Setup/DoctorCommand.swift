@@ -55,7 +55,7 @@ struct DoctorCommand {
     in lab: LabPackage, importing module: String?, library: ModuleLibrary?
   ) async throws -> Int32 {
     var environment = try lab.environment(forSiteAt: root, jobs: nil)
-    environment.libraries = library.map { [$0] } ?? []
+    environment.library = library
     let lines = (module.map { ["import \($0)"] } ?? []) + ["print(\"works \(UUID().uuidString)\")"]
     let sample = Sample(
       id: SampleID(file: "doctor.md", name: "doctor"), file: "doctor.md",

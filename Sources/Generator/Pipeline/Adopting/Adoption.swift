@@ -29,7 +29,7 @@ public struct Adoption: Sendable {
   ) throws {
     sources = try AdoptionSources(paths)
     var environment = try package.environment(forSiteAt: sources.root, jobs: jobs)
-    environment.libraries = library.map { [$0] } ?? []
+    environment.library = library
     environment.cacheFolder = sources.cacheFolder ?? environment.cacheFolder
     engine = SampleEngine(environment: environment)
     fixtures = LabPackage.fixtures

@@ -49,7 +49,7 @@ extension SiteBuilder {
     let sources = programs.map {
       RenderedFile(path: "gallery/\($0.name).swift", text: $0.file.text)
     }
-    guard !programs.isEmpty, !engine.hasLibraries else { return sources }
+    guard !programs.isEmpty, !engine.hasLibrary else { return sources }
     let manifest = try await PackageManifest.of(package, cachedIn: cacheFolder)
     // Most programs need the same targets.
     var entries: [String: [ZipArchive.Entry]] = [:]

@@ -54,8 +54,8 @@ extension ModuleCache {
     guard let folder = environment.sharedModules else { return nil }
     let information = toolchain.information
     let parts = [toolchain.folder, information.compilerVersion, information.target.triple]
-    let path =
-      "\(folder)/\(ContentHash.of(parts + environment.moduleMaps + environment.libraries.flatMap(\.moduleMaps)))"
+    let maps = environment.moduleMaps + (environment.library?.moduleMaps ?? [])
+    let path = "\(folder)/\(ContentHash.of(parts + maps))"
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     guard let content = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       return nil

@@ -7,20 +7,20 @@ struct ModuleInterfaces: Sendable, Hashable {
   /// The hashes: of Swift modules by the folder's number and the path below it, such as
   /// `0/Kit.swiftmodule`; of C modules' maps by `c/` and the name.
   ///
-  /// Those of a library begin with `ModuleLibrary.prefix(of:)`; its C modules and macros are there a
+  /// Those of the library begin with `ModuleLibrary.prefix`; its C modules and macros are there a
   /// second time after `below/`, for samples that may see their declarations without importing them.
   let hashes: [String: String]
   /// The names of the C modules in the maps.
   let cModuleNames: Set<String>
   /// The folders with Swift modules, each with the beginning of its modules' names in `hashes`.
   private let folders: [(path: String, prefix: String)]
-  private let libraries: [ModuleLibrary]
+  private let library: ModuleLibrary?
 
   /// Reads every `.swiftmodule` of an environment's folders, and the maps of C modules.
   init(of environment: SampleEnvironment, cache: ResultCache) async {
     var sets = [(prefix: "", folders: environment.moduleFolders, maps: environment.moduleMaps)]
-    for (number, library) in environment.libraries.enumerated() {
-      sets.append((ModuleLibrary.prefix(of: number), library.moduleFolders, library.moduleMaps))
+    if let library = environment.library {
+      sets.append((ModuleLibrary.prefix, library.moduleFolders, library.moduleMaps))
     }
     var hashes: [String: String] = [:]
     var cModuleNames: Set<String> = []
@@ -46,14 +46,11 @@ struct ModuleInterfaces: Sendable, Hashable {
         }
       }
     }
-    for (number, library) in environment.libraries.enumerated() {
-      for path in library.macros {
-        let name = URL(filePath: path).lastPathComponent
-        hashes[ModuleLibrary.prefix(of: number) + Self.belowPrefix + name] =
-          await cache.digest(ofFileAt: path)
-      }
+    for path in environment.library?.macros ?? [] {
+      let name = URL(filePath: path).lastPathComponent
+      hashes[ModuleLibrary.prefix + Self.belowPrefix + name] = await cache.digest(ofFileAt: path)
     }
-    libraries = environment.libraries
+    library = environment.library
     self.folders = folders
     self.cModuleNames = cModuleNames
     self.hashes = hashes
@@ -75,21 +72,17 @@ struct ModuleInterfaces: Sendable, Hashable {
     }
   }
 
-  /// Returns the hashes of what may be visible through some modules of libraries: C modules of the same
-  /// parts, and macros.
+  /// Returns the hashes of what may be visible through some modules of the library: C modules of the
+  /// same parts, and macros.
   func hashes(below modules: some Sequence<String>) -> [String: String] {
-    var result: [String: String] = [:]
-    for (number, library) in libraries.enumerated() {
-      let names = ModuleLibrary.names(ofLibrary: number, among: modules)
-      guard !names.isEmpty else { continue }
-      let loaded = library.parts(with: names).flatMap(\.modules)
-      let others = library.whole.modules.subtracting(loaded)
-      let prefix = ModuleLibrary.prefix(of: number) + Self.belowPrefix
-      for (key, hash) in hashes where key.hasPrefix(prefix) {
-        if !others.contains(String(key.dropFirst(prefix.count))) { result[key] = hash }
-      }
+    let names = ModuleLibrary.names(among: modules)
+    guard let library, !names.isEmpty else { return [:] }
+    let loaded = library.parts(with: names).flatMap(\.modules)
+    let others = library.whole.modules.subtracting(loaded)
+    let prefix = ModuleLibrary.prefix + Self.belowPrefix
+    return hashes.filter { key, _ in
+      key.hasPrefix(prefix) && !others.contains(String(key.dropFirst(prefix.count)))
     }
-    return result
   }
 
   /// The names of all modules; a new one can change the result of `canImport`.

@@ -8,14 +8,13 @@ extension SampleEngine {
     let compilers = environment.searchPath.split(separator: ":").flatMap { folder in
       ["swiftc", "swift-frontend"].map { "\(folder)/\($0)" }
     }
-    let libraries = environment.libraries
-    let parts = libraries.flatMap { [$0.whole] + $0.parts }
+    let library = environment.library
+    let parts = library?.allParts ?? []
     let files = programs + compilers + environment.hostLibraries + environment.moduleMaps
-    for path in files + parts.map(\.path) + libraries.flatMap({ $0.moduleMaps + $0.macros }) {
-      states.add(fileAt: path)
-    }
+    let compiled = library.map { $0.moduleMaps + $0.macros } ?? []
+    for path in files + parts.map(\.path) + compiled { states.add(fileAt: path) }
     let folders = environment.allModuleFolders + parts.flatMap(\.resources)
-    for folder in folders + libraries.flatMap(\.headerFolders) { states.add(below: folder) }
+    for folder in folders + (library?.headerFolders ?? []) { states.add(below: folder) }
   }
 
   /// The settings that the results of samples depend on, as text.

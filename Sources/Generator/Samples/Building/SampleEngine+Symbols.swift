@@ -4,7 +4,7 @@ import Foundation
 
 extension SampleEngine {
   /// Whether samples can import modules that aren't docgen's.
-  public var hasLibraries: Bool { !environment.libraries.isEmpty }
+  public var hasLibrary: Bool { environment.library != nil }
 
   /// The names of the modules that samples may import from this environment's folders.
   public var moduleNames: [String] {

@@ -22,12 +22,7 @@ struct CompiledSample: Sendable, Hashable, Codable {
   var succeeded: Bool { objectDigest != nil }
 
   /// Whether it depends on modules in a host.
-  var dependsOnHost: Bool { dependencies.keys.contains { !$0.hasPrefix("l") } }
-
-  /// Returns the names of the modules in the environment's library with this number that it depends on.
-  func modules(ofLibrary number: Int) -> Set<String> {
-    ModuleLibrary.names(ofLibrary: number, among: dependencies.keys)
-  }
+  var dependsOnHost: Bool { dependencies.keys.contains { !$0.hasPrefix(ModuleLibrary.prefix) } }
 
   /// Creates the result of a successful compilation.
   init(

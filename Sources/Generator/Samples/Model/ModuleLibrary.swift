@@ -32,9 +32,13 @@ public struct ModuleLibrary: Sendable, Hashable {
     self.arguments = arguments
   }
 
+  /// The part with all modules, and the others.
+  var allParts: [Part] { [whole] + parts }
+
   /// Returns the smallest part with some modules, or parts that share no module, because a process
-  /// mustn't contain one twice.
+  /// mustn't contain one twice; none without modules.
   func parts(with modules: Set<String>) -> [Part] {
+    if modules.isEmpty { return [] }
     let sorted = parts.sorted { $0.modules.count < $1.modules.count }
     if let part = sorted.first(where: { $0.modules.isSuperset(of: modules) }) { return [part] }
     var chosen: [Part] = []
@@ -60,14 +64,13 @@ public struct ModuleLibrary: Sendable, Hashable {
     }
   }
 
-  /// Returns the beginning of the names of a library's modules among a sample's dependencies.
-  static func prefix(of number: Int) -> String { "l\(number)/" }
+  /// The beginning of the names of a library's modules among a sample's dependencies.
+  static let prefix = "l/"
 
   /// Returns the names of a library's modules among a sample's dependencies: Swift modules, and C modules
   /// that it imports.
-  static func names(ofLibrary number: Int, among keys: some Sequence<String>) -> Set<String> {
-    let prefix = Self.prefix(of: number)
-    return Set(
+  static func names(among keys: some Sequence<String>) -> Set<String> {
+    Set(
       keys.filter { $0.hasPrefix(prefix) }.compactMap { key in
         let words = key.dropFirst(prefix.count).split(separator: "/")
         if words.first == "c" { return words.last.map(String.init) }
@@ -92,6 +95,6 @@ public struct ModuleLibrary: Sendable, Hashable {
 struct RunNeeds: Sendable, Hashable {
   /// The program that it runs in.
   var host: SampleHost.Kind
-  /// The parts of the environment's libraries, in their order.
+  /// The parts of the environment's library.
   var libraries: [ModuleLibrary.Part] = []
 }

@@ -10,7 +10,7 @@ struct CacheKeys: Sendable {
   private let compilation: String
   private let host: String
   private let environment: SampleEnvironment
-  /// The digests of the environment's libraries.
+  /// The digests of the library's parts.
   private let libraries: [ModuleLibrary.Part: String]
   private let limits: [String]
 
@@ -28,7 +28,7 @@ struct CacheKeys: Sendable {
         + compiler.flags + ["modules"] + compiler.modules.names + ["maps"]
         + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" }
         // Without paths, such as those of headers.
-        + environment.libraries.flatMap(\.arguments).filter { !$0.contains("/") })
+        + (environment.library?.arguments ?? []).filter { !$0.contains("/") })
     self.host = host
     self.environment = environment
     self.libraries = libraries

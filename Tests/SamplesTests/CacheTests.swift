@@ -1,6 +1,5 @@
 import DocgenDocModel
 import DocgenGround
-import DocgenHashing
 import DocgenProcesses
 import DocgenSQLite
 import DocgenTestSupport
@@ -234,37 +233,6 @@ import Testing
     let second = try await build(site, page)
     #expect(second.report.outcomes[0].output == "one\n")
     #expect(second.report.summary.remarks == ["the sample cache was damaged; it is created again"])
-  }
-
-  /// Another machine may have put it there, with all its digests right.
-  @Test(arguments: ["firstLine", "line", "column", "relativeLine"])
-  func numbersThatCannotBeAreNotBelieved(_ name: String) async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let traps =
-      "```swift runnable\nfatalError()\n```\n\n```swift compile-only\nlet a: Int = \"\"\n```\n"
-    let first = try await build(site, traps)
-    let database = try Database(.file(site.environment.cacheFolder + "/samples.sqlite"))
-    var changed = 0
-    for table in ["runs", "samples"] {
-      for row in try database.query("SELECT key, value FROM \(table)") {
-        let key = try #require(row[0].text)
-        let text = String(decoding: try #require(row[1].blob), as: UTF8.self)
-        let new = text.replacing(try Regex("\"\(name)\":[0-9]+"), with: "\"\(name)\":\(Int.max)")
-        if new == text { continue }
-        changed += 1
-        var seal = ContentHash()
-        seal.add(key)
-        seal.add(Array(new.utf8))
-        _ = try database.execute(
-          "UPDATE \(table) SET value = ?2, seal = ?3 WHERE key = ?1",
-          binding: [.text(key), .blob(Array(new.utf8)), .text(seal.hexadecimal)])
-      }
-    }
-    #expect(changed > 0)
-    let second = try await build(site, traps)
-    #expect(second.report.outcomes.map(\.dump) == first.report.outcomes.map(\.dump))
-    #expect(second.report.summary.cached < 2)
   }
 
   @Test func anUnusableCacheIsDoneWithout() async throws {

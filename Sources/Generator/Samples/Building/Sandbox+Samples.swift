@@ -37,7 +37,7 @@ extension Sandbox {
   }
 
   /// The cached result of trying bubblewrap.
-  private struct Trial: CachedValue, Sendable {
+  private struct Trial: Codable, Sendable {
     /// Its message if it didn't work.
     var complaint: String?
   }

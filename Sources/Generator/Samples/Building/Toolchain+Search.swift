@@ -3,8 +3,6 @@ import DocgenProcesses
 import DocgenGround
 import Foundation
 
-extension Toolchain.Information: CachedValue {}
-
 extension Toolchain {
   /// Finds the toolchain and its properties, which may be cached.
   ///

@@ -76,7 +76,7 @@ actor ResultCache {
   /// Returns the value for a key.
   ///
   /// Reads from the file happen one at a time; decoding happens concurrently.
-  nonisolated func value<Value: CachedValue>(in kind: Kind, for key: String) async -> Value? {
+  nonisolated func value<Value: Decodable>(in kind: Kind, for key: String) async -> Value? {
     if let content = await bytes(in: kind, for: key), let value: Value = Self.value(of: content) {
       return value
     }
@@ -87,13 +87,12 @@ actor ResultCache {
     return value
   }
 
-  private static func value<Value: CachedValue>(of content: [UInt8]) -> Value? {
-    let value = try? JSONDecoder().decode(Value.self, from: Data(content))
-    return value.flatMap { $0.isPlausible ? $0 : nil }
+  private static func value<Value: Decodable>(of content: [UInt8]) -> Value? {
+    try? JSONDecoder().decode(Value.self, from: Data(content))
   }
 
   /// Stores a value for a key, and replaces the previous one.
-  func store(_ value: some CachedValue, in kind: Kind, for key: String) async {
+  func store(_ value: some Encodable, in kind: Kind, for key: String) async {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     guard let data = try? encoder.encode(value) else { return }

@@ -41,8 +41,8 @@ final class ProgressLine: Sendable {
     guard destination != .nowhere else { return }
     state.withLock { state in
       switch event {
-      case .planned(let compilations, let runs): state.planned += compilations + runs
-      case .compiled, .ran: state.done += 1
+      case .planned(let steps): state.planned += steps
+      case .done(let steps): state.done += steps
       case .finished(let outcome):
         if let line = line(for: outcome) {
           if destination == .terminal {

@@ -251,23 +251,19 @@ import Testing
       samples("```swift runnable\nprint(1)\n```\n```swift runnable\nlet a: Int = \"\"\n```\n")
     ) { continuation.yield($0) }
     continuation.finish()
-    var seen: Set<SampleEvent> = []
+    var (planned, done) = (0, 0)
     var finished: [SampleID: SampleOutcome.Result] = [:]
     for await event in events {
-      if case .finished(let outcome) = event {
-        finished[outcome.id] = outcome.result
-      } else {
-        seen.insert(event)
+      switch event {
+      case .planned(let steps): planned += steps
+      case .done(let steps): done += steps
+      case .finished(let outcome): finished[outcome.id] = outcome.result
       }
     }
     let first = SampleID(file: "page.md", name: "1")
     let second = SampleID(file: "page.md", name: "2")
-    #expect(
-      seen == [
-        .planned(compilations: 2, runs: 2), .planned(compilations: 0, runs: -1),
-        .compiled(first, succeeded: true),
-        .compiled(second, succeeded: false), .ran(first),
-      ])
+    #expect(planned == 4)
+    #expect(done == 4)
     #expect(finished == [first: .passed, second: .failed])
   }
 

@@ -52,10 +52,8 @@ public struct SampleEngine: Sendable {
     let working = Set(open)
     let named = withNames ? jobs.indices.filter { working.contains($0) || !jobs[$0].isOpen } : []
     async let names = steps.names(in: named.map { jobs[$0] })
-    onEvent?(
-      .planned(
-        compilations: open.count { !jobs[$0].isShell && jobs[$0].compiled == nil },
-        runs: open.count { jobs[$0].program.isRun }))
+    let compilations = open.count { !jobs[$0].isShell && jobs[$0].compiled == nil }
+    onEvent?(.planned(steps: compilations + open.count { jobs[$0].program.isRun }))
     let urgent = open.count { selection.urgency(of: jobs[$0].program, history: history) != nil }
     var loop = BuildLoop(steps, jobs: jobs, open: open, urgent: urgent, groups: groups)
     try await loop.run()

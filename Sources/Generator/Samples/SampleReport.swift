@@ -75,13 +75,10 @@ public struct SampleReport: Sendable {
 
 /// An event that a build reports while it runs.
 public enum SampleEvent: Sendable, Hashable {
-  /// The build will compile and run this many more samples; `runs` is negative for samples that
-  /// were planned and don't compile.
-  case planned(compilations: Int, runs: Int)
-  /// A sample was compiled.
-  case compiled(SampleID, succeeded: Bool)
-  /// A sample ran.
-  case ran(SampleID)
+  /// The build has this many steps: a sample that is compiled and run has two.
+  case planned(steps: Int)
+  /// Steps are done, or not needed, because the sample doesn't compile.
+  case done(steps: Int)
   /// The outcome of a sample is known.
   case finished(SampleOutcome)
 }

@@ -58,11 +58,8 @@ struct BuildSteps: Sendable {
     job.compileTime = time
     job.compiled = compiled
     if compiled.isRepeatable { await cache.store(compiled, for: job.key) }
-    onEvent?(.compiled(job.program.lead.id, succeeded: compiled.succeeded))
-    if !job.needsRun {
-      if job.program.isRun { onEvent?(.planned(compilations: 0, runs: -1)) }
-      reportEnd(of: job)
-    }
+    onEvent?(.done(steps: job.program.isRun && !job.needsRun ? 2 : 1))
+    if !job.needsRun { reportEnd(of: job) }
     return job
   }
 
@@ -107,7 +104,7 @@ struct BuildSteps: Sendable {
         stored, in: .runs, for: keys.run(of: job.program, compiled: compiled, compilation: job.key))
     }
     job.runTime = ContinuousClock.now - start - (job.linkTime ?? .zero)
-    onEvent?(.ran(job.program.lead.id))
+    onEvent?(.done(steps: 1))
     reportEnd(of: job)
     return job
   }
@@ -138,7 +135,7 @@ struct BuildSteps: Sendable {
       var job = job
       job.run = run
       job.runTime = time
-      onEvent?(.ran(job.program.lead.id))
+      onEvent?(.done(steps: 1))
       reportEnd(of: job)
       return job
     }

@@ -69,18 +69,6 @@ import Testing
         """)
   }
 
-  @Test func lettersThatLookAlikeAreSaidTo() {
-    let note = "(lines that look the same differ in how their letters are composed)"
-    let composed = ["a", "caf\u{E9}", "b"]
-    let decomposed = ["a", "cafe\u{301}", "b"]
-    #expect(
-      OutputDiff(expected: composed, printed: decomposed).description.hasSuffix("\n" + note))
-    for printed in [composed, ["caf\u{E9}", "a", "b"], ["a", "cafe", "b"]] {
-      #expect(
-        !OutputDiff(expected: composed, printed: printed).description.contains(note))
-    }
-  }
-
   /// As GNU's `diff -U3` heads them.
   @Test(arguments: [
     ("", "a b", ["@@ -0,0 +1,2 @@"]), ("a b", "", ["@@ -1,2 +0,0 @@"]), ("a", "b", ["@@ -1 +1 @@"]),

@@ -43,30 +43,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     let expected = OutputPattern.trimmed(expected)
     let printed = OutputPattern.trimmed(printed)
     let edits = OutputDiff.edits(from: OutputPattern(expected).lines, to: printed)
-    let text = OutputDiff.text(of: edits, expected: expected, printed: printed)
-    description =
-      OutputDiff.hasTwins(in: edits, expected: expected, printed: printed)
-      ? text + "\n(lines that look the same differ in how their letters are composed)" : text
-  }
-
-  /// Whether a line is on both sides, in two canonically equivalent forms, such as `é` as one
-  /// character and as two.
-  private static func hasTwins(
-    in edits: [Edit], expected: [String], printed: [String]
-  ) -> Bool {
-    // `String` compares them as equal.
-    var missing: Set<String> = []
-    var unexpected: Set<String> = []
-    for edit in edits {
-      switch edit {
-      case .missing(let row): missing.insert(expected[row])
-      case .unexpected(let column): unexpected.insert(printed[column])
-      case .common: break
-      }
-    }
-    return missing.contains { line in
-      unexpected.firstIndex(of: line).map { !unexpected[$0].utf8.elementsEqual(line.utf8) } ?? false
-    }
+    description = OutputDiff.text(of: edits, expected: expected, printed: printed)
   }
 
   /// Compares two texts line by line, without wildcards.

@@ -24,12 +24,30 @@ struct OutputPattern: Sendable, Hashable {
   }
 
   /// Whether an output matches.
+  ///
+  /// The search goes back to the latest `anyLines` only: an earlier one never needs to match more. So
+  /// the time is at most proportional to the product of both lengths.
   func matches(_ output: [String]) -> Bool {
     let output = OutputPattern.trimmed(output)
-    return wildcardMatch(lines, items: output, isWildcard: { $0 == .anyLines }) {
-      expected, actual in
-      OutputPattern.matches(expected, actual: actual)
+    var next = 0
+    var line = 0
+    var retry: (pattern: Int, line: Int)?
+    while line < output.count {
+      if next < lines.count, lines[next] == .anyLines {
+        retry = (next + 1, line)
+        next += 1
+      } else if next < lines.count, OutputPattern.matches(lines[next], actual: output[line]) {
+        next += 1
+        line += 1
+      } else if let latest = retry {
+        retry = (latest.pattern, latest.line + 1)
+        next = latest.pattern
+        line = latest.line + 1
+      } else {
+        return false
+      }
     }
+    return lines[next...].allSatisfy { $0 == .anyLines }
   }
 
   /// Whether an expected line, which isn't `anyLines`, matches a printed one.
@@ -84,33 +102,4 @@ struct OutputPattern: Sendable, Hashable {
     }
     return parts
   }
-}
-
-/// Matches a pattern with wildcards against items.
-///
-/// It backtracks to the latest wildcard only: an earlier one never needs to match more. So the time
-/// is at most proportional to the product of both lengths.
-private func wildcardMatch<Pattern, Item>(
-  _ pattern: [Pattern], items: [Item], isWildcard: (Pattern) -> Bool,
-  fits: (Pattern, Item) -> Bool
-) -> Bool {
-  var next = 0
-  var item = 0
-  var retry: (pattern: Int, item: Int)?
-  while item < items.count {
-    if next < pattern.count, isWildcard(pattern[next]) {
-      retry = (next + 1, item)
-      next += 1
-    } else if next < pattern.count, fits(pattern[next], items[item]) {
-      next += 1
-      item += 1
-    } else if let latest = retry {
-      retry = (latest.pattern, latest.item + 1)
-      next = latest.pattern
-      item = latest.item + 1
-    } else {
-      return false
-    }
-  }
-  return pattern[next...].allSatisfy(isWildcard)
 }

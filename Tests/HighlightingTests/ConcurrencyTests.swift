@@ -1,4 +1,4 @@
-import DocgenHighlighting
+@testable import DocgenHighlighting
 import DocgenTestSupport
 import Testing
 

@@ -3,6 +3,17 @@
 extension Highlighter {
   /// A highlighter for all tests, because loading the language files takes time.
   static let shared = Result { try Highlighter() }
+
+  /// The names of all languages, without aliases.
+  static let knownLanguages = Language.all.map(\.name)
+
+  func tokens(in code: String, language: String) -> [Token]? {
+    highlight(code, language: language).tokens
+  }
+
+  func html(for code: String, language: String) -> String {
+    highlight(code, language: language).html
+  }
 }
 
 extension HighlightedCode {

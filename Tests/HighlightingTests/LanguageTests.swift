@@ -21,7 +21,6 @@ import Testing
     let names = Language.all.flatMap { [$0.name] + $0.aliases }
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0 == $0.lowercased() })
-    #expect(Highlighter.knownNames == names.sorted())
     #expect(Highlighter.knownLanguages == Highlighter.knownLanguages.sorted())
   }
 
@@ -34,7 +33,7 @@ import Testing
       ("gradle", "groovy"), ("ts", "typescript"), ("plist", "xml"), ("C", "c"),
     ])
   func aliases(alias: String, language: String) throws {
-    #expect(Highlighter.canonicalName(of: alias) == language)
+    #expect(Highlighter.language(named: alias)?.name == language)
     let highlighter = try Highlighter.shared.get()
     let code = "return \"a\" // 42"
     #expect(
@@ -43,8 +42,8 @@ import Testing
   }
 
   @Test("what is not a language has no name") func unknownNames() {
-    #expect(Highlighter.canonicalName(of: "swfit") == nil)
-    #expect(Highlighter.canonicalName(of: "") == nil)
+    #expect(Highlighter.language(named: "swfit") == nil)
+    #expect(Highlighter.language(named: "") == nil)
   }
 
   @Test("bodies follow their media type")

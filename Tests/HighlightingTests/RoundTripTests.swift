@@ -1,4 +1,4 @@
-import DocgenHighlighting
+@testable import DocgenHighlighting
 import Foundation
 import Testing
 

@@ -37,11 +37,6 @@ public struct FormFields: Sendable, Equatable {
     fields.first { $0.name == name }?.value
   }
 
-  /// Returns every value of a name, in order.
-  public func values(of name: String) -> [String] {
-    fields.filter { $0.name == name }.map(\.value)
-  }
-
   /// Encodes pairs in order; a space becomes `+`, and reserved characters are escaped.
   public static func encode(_ pairs: [(name: String, value: String)]) -> String {
     pairs.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")

@@ -57,19 +57,6 @@ public struct Highlighter: Sendable {
     }
   }
 
-  /// Returns the tokens of a block; `nil` when it stays plain.
-  ///
-  /// `highlight(_:language:)` returns the reason.
-  public func tokens(in code: String, language: String) -> [Token]? {
-    highlight(code, language: language).tokens
-  }
-
-  /// Returns the HTML of a block: spans of class `tok-KIND`, or only escaped text if it stays
-  /// plain.
-  public func html(for code: String, language: String) -> String {
-    highlight(code, language: language).html
-  }
-
   private func highlight(_ code: String, as language: Language) throws(EngineError) -> MarkedCode {
     switch language.grammar {
     case .none:
@@ -89,15 +76,7 @@ public struct Highlighter: Sendable {
 }
 
 extension Highlighter {
-  /// The names of all languages, sorted, without aliases.
-  public static let knownLanguages: [String] = Language.all.map(\.name)
-
-  /// Every name of a language in a fence, with aliases, sorted; for suggestions.
-  public static let knownNames: [String] = Language.byName.keys.sorted()
-
-  /// Returns the main name of a language for any name, ignoring case: `javascript` for `JS`.
-  public static func canonicalName(of name: String) -> String? { language(named: name)?.name }
-
+  /// Returns the language of a name or alias, ignoring case.
   static func language(named name: String) -> Language? {
     Language.byName[name] ?? Language.byName[name.lowercased()]
   }

@@ -59,9 +59,6 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The code without its extension, such as 19 for every constraint violation.
   public var primaryCode: Int32 { code & 0xFF }
 
-  /// Whether a uniqueness, not-null, check or foreign-key constraint was violated.
-  public var isConstraintViolation: Bool { primaryCode == SQLITE_CONSTRAINT }
-
   /// Whether another connection held the lock for longer than the busy timeout.
   public var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 

@@ -45,9 +45,6 @@ extension SQLiteValue {
   public var blob: [UInt8]? {
     if case .blob(let bytes) = self { bytes } else { nil }
   }
-
-  /// Whether the value is `NULL`.
-  public var isNull: Bool { self == .null }
 }
 
 extension SQLiteValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral,

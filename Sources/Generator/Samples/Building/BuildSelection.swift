@@ -36,9 +36,6 @@ public struct BuildSelection: Sendable, Hashable {
   /// Creates a selection of all samples, in the order that shows failures soonest.
   public init() {}
 
-  /// Whether all samples are selected.
-  public var isWhole: Bool { only.isEmpty && !failedOnly && shard == nil }
-
   /// Returns whether a path or an id names a sample.
   public static func matches(_ path: String, sample: Sample) -> Bool {
     var path = path[...]

@@ -27,9 +27,6 @@ public struct LineOrigins: Sendable, Hashable {
     self.lines = lines
   }
 
-  /// The paths of the files.
-  public var files: Set<String> { Set(lines.compactMap { $0?.file }) }
-
   /// Returns the location of a line, by its number from 1.
   public subscript(line: Int) -> Origin? {
     lines.indices.contains(line - 1) ? lines[line - 1] : nil

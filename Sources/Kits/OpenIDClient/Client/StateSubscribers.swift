@@ -14,8 +14,6 @@ final class StateSubscribers: Sendable {
   /// The state published last.
   var current: ClientState { state.withLock { $0.current } }
 
-  var count: Int { state.withLock { $0.continuations.count } }
-
   func subscribe() -> AsyncStream<ClientState> {
     let (stream, continuation) = AsyncStream.makeStream(of: ClientState.self)
     let id = state.withLock { state in

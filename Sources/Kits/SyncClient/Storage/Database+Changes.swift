@@ -29,11 +29,6 @@ extension Database {
     try await read { try $0.changes(since: sequence, limit: limit).compactMap { $0.change() } }
   }
 
-  /// Returns the number of documents that have changed after a sequence.
-  func changeCount(since sequence: Int) async throws -> Int {
-    try await read { try $0.changeCount(since: sequence) }
-  }
-
   /// Waits for a change after a sequence, or until the task is cancelled.
   func waitForChange(after sequence: Int) async throws {
     if try await lastSequence > sequence { return }

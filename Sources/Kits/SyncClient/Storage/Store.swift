@@ -85,13 +85,6 @@ final class Store {
     ).map { try document($0) }
   }
 
-  /// Returns the number of documents that changed after a sequence.
-  func changeCount(since sequence: Int) throws -> Int {
-    try sqlite.first(
-      "SELECT count(*) FROM documents WHERE sequence > ?", binding: [SQLiteValue(sequence)])?[0]
-      .integer ?? 0
-  }
-
   /// Returns the IDs of live documents after an ID, in byte order.
   func liveIDs(after id: String, limit: Int) throws -> [String] {
     try sqlite.query(

@@ -20,7 +20,6 @@ struct OAuthError: Error, Sendable, Equatable {
     static let unsupportedGrantType = Code("unsupported_grant_type")
     static let serverError = Code("server_error")
     // OpenID Connect Core 3.1.2.6
-    static let interactionRequired = Code("interaction_required")
     static let loginRequired = Code("login_required")
     static let accountSelectionRequired = Code("account_selection_required")
     static let consentRequired = Code("consent_required")

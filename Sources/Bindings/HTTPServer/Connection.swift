@@ -47,8 +47,8 @@ struct Connection: @unchecked Sendable {
         MHD_create_response_from_buffer(
           $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
       }
-    case .stream(let stream):
-      created = ResponseStream.create(stream, cutAfter: cut, on: self, in: exchanges)
+    case .stream(let writer):
+      created = ResponseStream.create(writer, cutAfter: cut, on: self, in: exchanges)
     case .upgrade:
       created = Upgrade.createResponse(in: exchanges)
     }

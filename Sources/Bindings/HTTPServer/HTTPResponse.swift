@@ -4,11 +4,16 @@ public struct HTTPResponse: Sendable {
   public enum Body: Sendable {
     /// A complete body; the server adds `Content-Length`.
     case bytes([UInt8])
-    /// A chunked body, sent until the stream finishes or the client disconnects.
-    case stream(AsyncStream<[UInt8]>)
+    /// A chunked body, sent until the closure returns or the client disconnects.
+    case stream(Writer)
     /// No body: after status 101 the closure uses the connection, until it returns.
     case upgrade(@Sendable (UpgradedConnection) async -> Void)
   }
+
+  /// Sends the chunks of a body; its task is cancelled when the client disconnects.
+  ///
+  /// `send` waits while too much is unsent, so that a slow client delays only its own response.
+  public typealias Writer = @Sendable (_ send: ([UInt8]) async -> Void) async -> Void
 
   /// The part of the response that is sent; a truncated one tests a client's error handling.
   public enum Delivery: Sendable, Equatable {
@@ -45,10 +50,17 @@ public struct HTTPResponse: Sendable {
   }
 
   /// Creates a response with a streamed body.
-  public init(status: Int, headers: HTTPHeaders = [:], stream: AsyncStream<[UInt8]>) {
+  public init(status: Int, headers: HTTPHeaders = [:], writer: @escaping Writer) {
     self.status = status
     self.headers = headers
-    self.body = .stream(stream)
+    self.body = .stream(writer)
+  }
+
+  /// Creates a response with the chunks of a stream as its body.
+  public init(status: Int, headers: HTTPHeaders = [:], stream: AsyncStream<[UInt8]>) {
+    self.init(status: status, headers: headers) { send in
+      for await chunk in stream { await send(chunk) }
+    }
   }
 
   /// No response: the server closes the connection without a byte.

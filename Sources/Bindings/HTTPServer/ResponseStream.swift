@@ -2,9 +2,9 @@ import CDocgenMicroHTTPD
 import Foundation
 import Synchronization
 
-/// The buffer between an `AsyncStream` and libmicrohttpd's polling thread.
+/// The buffer between the writer of a body and libmicrohttpd's polling thread.
 ///
-/// A task reads the stream and fills the buffer. The polling thread empties it, and suspends the
+/// A task runs the writer, which fills the buffer. The polling thread empties it, and suspends the
 /// connection while the buffer is empty.
 final class ResponseStream: Sendable {
   private struct State {
@@ -24,7 +24,7 @@ final class ResponseStream: Sendable {
   private let watch: HangUpWatch?
   private let state: Mutex<State>
 
-  /// The number of unsent bytes above which the task stops reading the stream.
+  /// The number of unsent bytes above which the writer waits.
   private static let pendingLimit = 1 << 18
 
   private init(connection: Connection, cutAfter allowance: Int?, watch: HangUpWatch?) {
@@ -34,10 +34,9 @@ final class ResponseStream: Sendable {
     state = Mutex(State(allowance: allowance.map { max(0, $0) }))
   }
 
-  /// Creates a response that sends the stream; the server's table owns its task, and ends it on
-  /// stop.
+  /// Creates a response with the writer's body; the server's table owns its task, and ends it on stop.
   static func create(
-    _ stream: AsyncStream<[UInt8]>, cutAfter allowance: Int?, on connection: Connection,
+    _ writer: @escaping HTTPResponse.Writer, cutAfter allowance: Int?, on connection: Connection,
     in exchanges: ExchangeTable
   ) -> OpaquePointer? {
     let body = ResponseStream(connection: connection, cutAfter: allowance, watch: exchanges.watch)
@@ -56,13 +55,15 @@ final class ResponseStream: Sendable {
       Unmanaged<ResponseStream>.fromOpaque(context).release()
       return nil
     }
-    body.start(stream, in: exchanges)
+    body.start(writer, in: exchanges)
     return response
   }
 
-  private func start(_ stream: AsyncStream<[UInt8]>, in exchanges: ExchangeTable) {
+  private func start(_ writer: @escaping HTTPResponse.Writer, in exchanges: ExchangeTable) {
     let pump = exchanges.run {
-      for await chunk in stream {
+      await writer { chunk in
+        // Nobody reads what comes after the client's disconnect.
+        if Task.isCancelled { return }
         self.deliver(chunk)
         await self.waitForReader()
       }

@@ -82,16 +82,12 @@
     /// Returns a response with server-sent events (HTML standard, section 9.2).
     private static func events(of site: PreviewSite) async -> HTTPResponse {
       let events = await site.events()
-      let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-      let task = Task {
-        continuation.yield(Array(": listening\n\n".utf8))
-        for await event in events { continuation.yield(Array(text(of: event).utf8)) }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
       return HTTPResponse(
-        status: 200,
-        headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"], stream: stream)
+        status: 200, headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"]
+      ) { send in
+        await send(Array(": listening\n\n".utf8))
+        for await event in events { await send(Array(text(of: event).utf8)) }
+      }
     }
 
     private static func text(of event: PreviewSite.Event) -> String {

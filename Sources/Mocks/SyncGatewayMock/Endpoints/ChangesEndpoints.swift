@@ -43,40 +43,40 @@ enum ChangesEndpoints {
   /// Sends the header and the beginning immediately; a heartbeat is an empty line.
   private static func longpoll(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
-      status: 200, headers: ChangesText.headers(type: "application/json"),
-      stream: ChunkStream.make { send in
-        await send(Array(ChangesText.head.utf8))
-        var last = feed.request.since
-        var isFirst = true
-        var isWaiting = false
-        await feed.run(endsWithRows: true) { event in
-          switch event {
-          case .rows(let rows):
-            await send(Array(ChangesText.rows(rows, areFirst: isFirst).utf8))
-            isFirst = false
-            last = rows.last?.sequence ?? last
-          // The first idle event, when the feed begins to wait, sends nothing.
-          case .idle:
-            if isWaiting { await send([UInt8(ascii: "\n")]) }
-            isWaiting = true
-          }
+      status: 200, headers: ChangesText.headers(type: "application/json")
+    ) { send in
+      await send(Array(ChangesText.head.utf8))
+      var last = feed.request.since
+      var isFirst = true
+      var isWaiting = false
+      await feed.run(endsWithRows: true) { event in
+        switch event {
+        case .rows(let rows):
+          await send(Array(ChangesText.rows(rows, areFirst: isFirst).utf8))
+          isFirst = false
+          last = rows.last?.sequence ?? last
+        // The first idle event, when the feed begins to wait, sends nothing.
+        case .idle:
+          if isWaiting { await send([UInt8(ascii: "\n")]) }
+          isWaiting = true
         }
-        await send(Array(ChangesText.tail(lastSequence: "\"\(last.text)\"").utf8))
-      })
+      }
+      await send(Array(ChangesText.tail(lastSequence: "\"\(last.text)\"").utf8))
+    }
   }
 
   /// Sends a line per change, and an empty line whenever all changes are sent.
   private static func continuous(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
-      status: 200, headers: ChangesText.headers(type: "application/octet-stream"),
-      stream: ChunkStream.make { send in
-        await feed.run(endsWithRows: false) { event in
-          switch event {
-          case .rows(let rows): await send(rows.flatMap { Array($0.line.utf8) })
-          case .idle: await send([UInt8(ascii: "\n")])
-          }
+      status: 200, headers: ChangesText.headers(type: "application/octet-stream")
+    ) { send in
+      await feed.run(endsWithRows: false) { event in
+        switch event {
+        case .rows(let rows): await send(rows.flatMap { Array($0.line.utf8) })
+        case .idle: await send([UInt8(ascii: "\n")])
         }
-      })
+      }
+    }
   }
 
   private static func webSocket(_ feed: ChangesFeed, context: RequestContext) throws

@@ -47,7 +47,7 @@ enum ContentCoding {
     case .bytes(let bytes):
       if bytes.isEmpty { return response }
       compressed.body = .bytes(GzipEncoder.encode(bytes))
-    case .stream(let stream): compressed.body = .stream(self.compressed(stream))
+    case .stream(let writer): compressed.body = .stream(self.compressed(writer))
     case .upgrade: return response
     }
     compressed.headers["Content-Encoding"] = "gzip"
@@ -74,10 +74,12 @@ enum ContentCoding {
     return member?.value.bool ?? true
   }
 
-  private static func compressed(_ stream: AsyncStream<[UInt8]>) -> AsyncStream<[UInt8]> {
-    ChunkStream.make { send in
+  private static func compressed(
+    _ writer: @escaping HTTPResponse.Writer
+  ) -> HTTPResponse.Writer {
+    { send in
       let encoder = GzipEncoder()
-      for await chunk in stream { await send(encoder.encode(chunk)) }
+      await writer { await send(encoder.encode($0)) }
       await send(encoder.finish())
     }
   }

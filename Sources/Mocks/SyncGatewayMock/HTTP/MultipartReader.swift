@@ -21,7 +21,7 @@ struct MultipartReader {
     let next = Self.lineEnd + delimiter
     while !rest.starts(with: Array("--".utf8)) {
       // White space may follow a delimiter, up to the end of its line.
-      guard let lineEnd = ByteSearch.first(Self.lineEnd, in: rest) else { return nil }
+      guard let lineEnd = rest.firstIndexRange(of: Self.lineEnd) else { return nil }
       // The line break belongs to the next part: one without header begins with it.
       let content = rest[lineEnd.lowerBound...]
       guard let end = Self.end(of: content, delimiter: next) else { return nil }
@@ -36,7 +36,7 @@ struct MultipartReader {
   /// Only white space or two hyphens may follow it; anything else is other text with the same beginning.
   private static func end(of content: ArraySlice<UInt8>, delimiter: [UInt8]) -> Range<Int>? {
     var rest = content
-    while let found = ByteSearch.first(delimiter, in: rest) {
+    while let found = rest.firstIndexRange(of: delimiter) {
       rest = content[found.upperBound...]
       if rest.first.map({ "\r -\t".utf8.contains($0) }) ?? true { return found }
     }
@@ -47,7 +47,7 @@ struct MultipartReader {
     _ delimiter: [UInt8], in body: ArraySlice<UInt8>
   ) -> ArraySlice<UInt8>? {
     if body.starts(with: delimiter) { return body.dropFirst(delimiter.count) }
-    return ByteSearch.first(lineEnd + delimiter, in: body[...]).map { body[$0.upperBound...] }
+    return body.firstIndexRange(of: lineEnd + delimiter).map { body[$0.upperBound...] }
   }
 }
 
@@ -55,7 +55,7 @@ extension MultipartReader.Part {
   /// Parses the fields up to the empty line, and the body after it.
   fileprivate init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
-    while let end = ByteSearch.first(MultipartReader.lineEnd, in: rest) {
+    while let end = rest.firstIndexRange(of: MultipartReader.lineEnd) {
       let line = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
       rest = rest[end.upperBound...]
       if line.isEmpty {
@@ -104,32 +104,5 @@ struct MediaType {
     }
     _ = token(&rest, until: ";")
     return value
-  }
-}
-
-/// Finds bytes in bytes with the C library, which is fast in debug builds too.
-enum ByteSearch {
-  /// Returns the first range of a text; `nil` if it is empty or doesn't occur.
-  static func first(_ wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
-    let offset = bytes.withUnsafeBytes { haystack in
-      wanted.withUnsafeBytes { needle in self.offset(of: needle, in: haystack) }
-    }
-    return offset.map { bytes.startIndex + $0..<bytes.startIndex + $0 + wanted.count }
-  }
-
-  private static func offset(
-    of needle: UnsafeRawBufferPointer, in haystack: UnsafeRawBufferPointer
-  ) -> Int? {
-    guard let text = needle.baseAddress, let first = needle.first, let start = haystack.baseAddress
-    else { return nil }
-    var position = 0
-    while haystack.count - position >= needle.count {
-      let rest = haystack.count - position - needle.count + 1
-      guard let found = memchr(start + position, Int32(first), rest) else { return nil }
-      position = UnsafeRawPointer(found) - start
-      if memcmp(start + position, text, needle.count) == 0 { return position }
-      position += 1
-    }
-    return nil
   }
 }

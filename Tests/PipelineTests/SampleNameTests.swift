@@ -19,15 +19,17 @@ import Testing
     let report = report(in: "content/a.md")
     let text = DiagnosticText(files: [:]).text(of: report.diagnostics[0])
     #expect(text.contains("it crashed [sample-crashed] (sample 'login')"))
-    #expect(GitHubReport(report, folder: "").text.contains("::it crashed (sample 'login')\n"))
+    let commands = GitHubReport(report: report, folder: "").text
+    #expect(commands.contains("::it crashed (sample 'login')\n"))
     #expect(
-      JSONLinesReport(report, seconds: 0).text.contains(#""sample":"content/a.md#login""#))
+      JSONLinesReport(report: report, seconds: 0).text.contains(#""sample":"content/a.md#login""#))
   }
 
   @Test func namesThePageOfASampleFromAFile() {
     let report = report(in: "Samples/Login.swift")
     #expect(
-      GitHubReport(report, folder: "").text.contains("::it crashed (sample 'content/a.md#login')\n")
+      GitHubReport(report: report, folder: "").text
+        .contains("::it crashed (sample 'content/a.md#login')\n")
     )
   }
 }

@@ -64,6 +64,13 @@ public struct SampleOutcome: Sendable, Hashable {
   }
 }
 
+extension Sequence<SampleOutcome> {
+  /// The outcomes by their samples.
+  public var byID: [SampleID: SampleOutcome] {
+    Dictionary(map { ($0.id, $0) }) { first, _ in first }
+  }
+}
+
 /// A name in a Swift sample, and what the compiler knows about it.
 public struct SwiftName: Sendable, Hashable, Codable {
   /// The line, counted from the first line of its program.

@@ -1,9 +1,9 @@
 public import DocgenDocumentParsing
-import DocgenGround
+package import DocgenGround
 import Foundation
 
 #if Servers
-  import DocgenMockHTTP
+  package import DocgenMockHTTP
   import OpenIDProviderMock
   import SyncGatewayMock
 #endif
@@ -79,15 +79,8 @@ extension LabPackage {
 
 extension FixtureProblem {
   #if Servers
-    /// Creates the problem to report to the author; `nil` for a mere note, which only appears in a
-    /// gateway's log.
     fileprivate init?(_ problem: ConfigurationProblem) {
-      let severity: Diagnostic.Severity
-      switch problem.severity {
-      case .refusal: severity = .error
-      case .warning: severity = .warning
-      case .note: return nil
-      }
+      guard let severity = problem.diagnosticSeverity else { return nil }
       self.init(
         line: problem.line, column: problem.column, message: problem.message, severity: severity)
     }
@@ -97,3 +90,16 @@ extension FixtureProblem {
     }
   #endif
 }
+
+#if Servers
+  extension ConfigurationProblem {
+    /// The severity for the author; `nil` for a mere note, which only appears in a gateway's log.
+    package var diagnosticSeverity: Diagnostic.Severity? {
+      switch severity {
+      case .refusal: .error
+      case .warning: .warning
+      case .note: nil
+      }
+    }
+  }
+#endif

@@ -152,8 +152,7 @@ struct OutputUpdater {
       }
       let again = try await engine.run(
         parsed.samples, rerunning: Set(drifts.map(\.sample.id)))
-      let outputs = Dictionary(
-        again.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let outputs = again.outcomes.byID
       let unstable = drifts.filter { outputs[$0.sample.id]?.result == .failed }
       for drift in unstable {
         let difference = RevisedOutput.difference(

@@ -84,8 +84,6 @@ extension SiteBuilder {
       highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, earlier: earlier)
-    let outcomes = Dictionary(
-      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let weight = Mutex(SiteWeight())
     let vanished = Mutex<[String: [String]]>([:])
     // A renamed symbol has no alias.
@@ -99,7 +97,8 @@ extension SiteBuilder {
       }
       staged?.add(file)
     }
-    let result = renderer.render(pages.map(\.page), outcomes: outcomes, to: write)
+    let result = renderer.render(
+      pages.map(\.page), outcomes: report.outcomes.byID, to: write)
     let copies = try writeAssets(of: sources, earlier: earlier.value, to: write)
     _ = (archives + linked.copies + theme.files).concurrentMap { write(.new($0)) }
     report.diagnostics += result.diagnostics

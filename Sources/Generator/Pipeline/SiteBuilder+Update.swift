@@ -21,11 +21,9 @@ extension SiteBuilder {
       parser: DocumentParser(context: context(of: sources)),
       engine: engine, expanded: sources.expanded,
       onUpdate: onUpdate)
-    let outcomes = Dictionary(
-      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let ownErrors = report.diagnostics.filter { $0.severity == .error && $0.sample == nil }
     let result = try await updater.update(
-      documents, outcomes: outcomes, misread: Set(ownErrors.map(\.location.file)))
+      documents, outcomes: report.outcomes.byID, misread: Set(ownErrors.map(\.location.file)))
     report.diagnostics += result.diagnostics
     guard !result.updates.isEmpty else { return nil }
     var options = options

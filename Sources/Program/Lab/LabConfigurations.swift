@@ -52,16 +52,12 @@
     private static func diagnostic(
       _ problem: ConfigurationProblem, in file: SourceFile
     ) -> Diagnostic? {
-      let severity: Diagnostic.Severity
-      switch problem.severity {
-      case .refusal: severity = .error
-      case .warning: severity = .warning
-      case .note: return nil
+      problem.diagnosticSeverity.map { severity in
+        let position = SourcePosition(line: problem.line, column: problem.column)
+        return Diagnostic(
+          .init(.invalidFixture, severity, problem.message),
+          at: file.location(SourceRange(at: position)))
       }
-      let position = SourcePosition(line: problem.line, column: problem.column)
-      return Diagnostic(
-        .init(.invalidFixture, severity, problem.message),
-        at: file.location(SourceRange(at: position)))
     }
 
     /// One user with access to all channels, and sign-in through the provider.

@@ -49,7 +49,7 @@ public struct Adoption: Sendable {
       let pages = documents.map { parser.parse($0.marked).document }
       let samples = pages.flatMap(\.samples)
       let result = try await engine.run(samples)
-      let outcomes = Dictionary(result.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      let outcomes = result.outcomes.byID
       onRound(round, result.outcomes.count { $0.result != .failed }, samples.count)
       let selection = MarkSelection(
         outcomes: outcomes, independent: try await independent(samples, outcomes: outcomes))

@@ -51,8 +51,7 @@ public struct AdoptionReport: Sendable {
     _ documents: [AdoptedDocument], pages: [ParsedDocument], outcomes: [SampleOutcome]
   ) {
     self.documents = documents.count
-    let failed = Dictionary(
-      outcomes.filter { $0.result == .failed }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let failed = outcomes.filter { $0.result == .failed }.byID
     for (document, page) in zip(documents, pages) {
       if Array(document.text.utf8) != document.bytes { changedDocuments += 1 }
       changedFences += document.changedFences

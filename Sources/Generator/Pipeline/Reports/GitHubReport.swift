@@ -7,11 +7,6 @@ struct GitHubReport {
   /// The prefix of each file's path.
   let folder: String
 
-  init(_ report: BuildReport, folder: String) {
-    self.report = report
-    self.folder = folder
-  }
-
   var text: String {
     report.diagnostics.map { command($0) + "\n" }.joined()
       + report.remarks.map { "::notice::\(Self.data($0))\n" }.joined()

@@ -11,11 +11,6 @@ struct JSONLinesReport {
   let report: BuildReport
   let seconds: Double
 
-  init(_ report: BuildReport, seconds: Double) {
-    self.report = report
-    self.seconds = seconds
-  }
-
   var text: String {
     let lines =
       report.diagnostics.map(value) + report.outcomes.map(value)

@@ -10,13 +10,8 @@ import DocgenSiteRendering
 struct JUnitReport {
   let report: BuildReport
   let seconds: Double
-  private let files: DiagnosticText
 
-  init(_ report: BuildReport, seconds: Double) {
-    self.report = report
-    self.seconds = seconds
-    files = DiagnosticText(files: report.sources)
-  }
+  private var files: DiagnosticText { DiagnosticText(files: report.sources) }
 
   /// A test case.
   private struct Case {

@@ -26,10 +26,10 @@ extension BuildReport {
       diagnostics.map { DiagnosticText(files: sources).text(of: $0) }.joined()
         + remarks.map { "note: \($0)\n" }.joined()
         + "\(isGood ? "fine" : "failed"): \(summary(seconds: seconds))\n"
-    case .json: JSONLinesReport(self, seconds: seconds).text
-    case .github: GitHubReport(self, folder: folder).text
-    case .junit: JUnitReport(self, seconds: seconds).text
-    case .sarif: SARIFReport(self, folder: folder).text
+    case .json: JSONLinesReport(report: self, seconds: seconds).text
+    case .github: GitHubReport(report: self, folder: folder).text
+    case .junit: JUnitReport(report: self, seconds: seconds).text
+    case .sarif: SARIFReport(report: self, folder: folder).text
     }
   }
 

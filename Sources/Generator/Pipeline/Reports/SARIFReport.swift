@@ -9,11 +9,6 @@ struct SARIFReport {
   /// The prefix of each file's path.
   let folder: String
 
-  init(_ report: BuildReport, folder: String) {
-    self.report = report
-    self.folder = folder
-  }
-
   var text: String {
     let rules = Set(report.diagnostics.map(\.id.rawValue)).sorted()
     let log: JSONValue = [

@@ -22,8 +22,7 @@ extension SampleReport {
         remaining.formUnion(job.program.blocks.map(\.id))
       }
     }
-    let byID = Dictionary(
-      counted.flatMap(\.outcomes).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let byID = counted.flatMap(\.outcomes).byID
     self.init(
       outcomes: order.compactMap { byID[$0] }, summary: Summary(),
       skipped: order.filter { remaining.contains($0) })

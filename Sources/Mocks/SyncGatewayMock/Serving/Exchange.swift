@@ -3,7 +3,7 @@ import DocgenMockHTTP
 
 /// A request on its way through the steps of `RequestDispatcher`, and its response.
 struct Exchange: Sendable {
-  let request: HTTPRequest
+  var request: HTTPRequest
   let isAdmin: Bool
   /// `nil` while the databases aren't open yet.
   let services: Services?

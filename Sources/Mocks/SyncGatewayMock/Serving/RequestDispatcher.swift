@@ -158,7 +158,7 @@ final class RequestDispatcher: Sendable {
   private func finish(_ exchange: Exchange) -> HTTPResponse {
     var exchange = exchange
     exchange.completeResponse(date: HTTPDate.text(clock.now))
-    log.add(RequestLog.Entry(exchange, date: clock.now))
+    log.add(exchange, date: clock.now)
     guard let response = exchange.response else { return .dropped }
     // Compressed last: log and faults apply to the uncompressed body.
     return exchange.services.map {

@@ -124,7 +124,7 @@ import Testing
   @Test("clock skew moves iat and exp, and nothing else")
   func skew() async throws {
     try await Stage.open(Self.jwt) { stage in
-      try await stage.provider.setClockSkew(-300)
+      try await stage.provider.configure { $0.clockSkew = -300 }
       let code = try await stage.code()
       stage.clock.advance(by: .seconds(59))
       let answer = try await stage.token(["code": code]).json

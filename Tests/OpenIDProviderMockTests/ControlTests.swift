@@ -33,8 +33,9 @@ import Testing
   @Test("lifetimes change for what comes after")
   func lifetimes() async throws {
     try await Stage.open { stage in
-      try await stage.provider.setLifetimes(
-        Lifetimes(authorizationCode: 5, accessToken: 10, idToken: 20))
+      try await stage.provider.configure {
+        $0.lifetimes = Lifetimes(authorizationCode: 5, accessToken: 10, idToken: 20)
+      }
       let answer = try await stage.token(["code": stage.code()]).json
       #expect(answer["expires_in"] == 10)
       let claims = try await stage.verified(answer.text("id_token")).claims

@@ -10,7 +10,7 @@ extension ControlCommands {
       let decisions = try await provider.queuedDecisions(issuer: issuer)
       return ["decisions": .array(decisions.map(\.json))]
     case "POST decisions":
-      let users = try await provider.usernames(issuer: issuer)
+      let users = try await provider.users(issuer: issuer).map(\.username)
       let decisions = try readOneOrMore(command) { UserDecision($0, users: users) }
       try await provider.queue(decisions, at: issuer)
     case "DELETE decisions":

@@ -44,20 +44,6 @@ extension OpenIDProvider {
     try await state.withIssuer(at: path) { $0.queuedValues += values }
   }
 
-  /// Sets how long codes and tokens issued from now on are valid.
-  ///
-  /// - Throws: `ProviderError` for an unknown issuer.
-  public func setLifetimes(_ lifetimes: Lifetimes, issuer path: String = "/") async throws {
-    try await state.withIssuer(at: path) { $0.configuration.lifetimes = lifetimes }
-  }
-
-  /// Sets how many seconds `iat` and `exp` are ahead of the clock; nothing else changes.
-  ///
-  /// - Throws: `ProviderError` for an unknown issuer.
-  public func setClockSkew(_ seconds: Int, issuer path: String = "/") async throws {
-    try await state.withIssuer(at: path) { $0.configuration.clockSkew = seconds }
-  }
-
   /// Replaces a user's claims; from now on they apply to older access tokens too.
   ///
   /// - Throws: `ProviderError` for an unknown issuer or user.
@@ -88,10 +74,5 @@ extension OpenIDProvider {
   /// - Throws: `ProviderError` for an unknown issuer, `JOSEError` when a key can't be created.
   public func changeKeys(_ change: KeyChange, issuer path: String = "/") async throws {
     try await state.withIssuer(at: path) { try $0.keys.change(change) }
-  }
-
-  /// Returns the names of an issuer's users.
-  func usernames(issuer path: String) async throws -> [String] {
-    try await state.usernames(at: path)
   }
 }

@@ -47,10 +47,6 @@ extension ProviderState {
     return user.username
   }
 
-  func usernames(at path: String) throws -> [String] {
-    try configuration(at: path).users.map(\.username)
-  }
-
   func queue(_ decisions: [UserDecision], at path: String) throws {
     try withIssuer(at: path) { issuer in
       for name in decisions.compactMap(\.username) where issuer.user(named: name) == nil {

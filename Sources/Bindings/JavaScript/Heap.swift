@@ -1,11 +1,9 @@
 import CDocgenDuktapeGuard
 import DocgenJSON
-import Foundation
 
-/// Owns a Duktape heap and its host functions.
+/// Owns a Duktape heap.
 final class Heap {
   private let pointer: OpaquePointer
-  private let hosts: HostTable
   /// The time limit of a call, in seconds.
   private let seconds: Double
   /// The number of compiled functions, each in the slot of its index.
@@ -13,27 +11,11 @@ final class Heap {
   /// Whether a call was interrupted, so that the heap can only be released.
   private(set) var isBroken = false
 
-  /// The host functions, which the C trampoline finds through its context.
-  final class HostTable {
-    let functions: [JavaScriptEngine.HostFunction]
-    init(_ functions: [JavaScriptEngine.HostFunction]) { self.functions = functions }
-  }
-
-  init(
-    limits: JavaScriptEngine.Limits, hostFunctions: [String: JavaScriptEngine.HostFunction]
-  ) throws(JavaScriptError) {
-    let names = hostFunctions.keys.sorted()
-    hosts = HostTable(names.compactMap { hostFunctions[$0] })
+  init(limits: JavaScriptEngine.Limits) throws(JavaScriptError) {
     let (wholeSeconds, attoseconds) = limits.time.components
     seconds = Double(wholeSeconds) + Double(attoseconds) * 1e-18
-    guard
-      let created = docgen_js_create(
-        limits.memoryBytes, callHost, Unmanaged.passUnretained(hosts).toOpaque())
-    else { throw .outOfMemory }
+    guard let created = docgen_js_create(limits.memoryBytes) else { throw .outOfMemory }
     pointer = created
-    for (index, name) in names.enumerated() {
-      _ = try result(of: docgen_js_define(pointer, name, Int32(index)))
-    }
   }
 
   deinit { docgen_js_destroy(pointer) }
@@ -91,30 +73,4 @@ final class Heap {
       throw .outOfMemory
     }
   }
-}
-
-/// The C callback of every host function; called on the thread of the JavaScript call.
-private func callHost(
-  context: UnsafeMutableRawPointer?, index: Int32, arguments: UnsafePointer<CChar>?, length: Int,
-  failed: UnsafeMutablePointer<Bool>?
-) -> UnsafeMutablePointer<CChar>? {
-  guard let context else { return nil }
-  let hosts = Unmanaged<Heap.HostTable>.fromOpaque(context).takeUnretainedValue()
-  let bytes = Array(UnsafeRawBufferPointer(start: arguments, count: length))
-  do {
-    let values = try JSONParser.parse(CESU8.decode(bytes)).array ?? []
-    return copy(try hosts.functions[Int(index)](values).serialized())
-  } catch {
-    failed?.pointee = true
-    return copy("\(error)")
-  }
-}
-
-/// Copies a text to memory that C releases; it ends at the first NUL, which JSON text never has.
-private func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
-  let bytes = CESU8.encode(text).prefix { $0 != 0 }
-  guard let copy = malloc(bytes.count + 1)?.assumingMemoryBound(to: CChar.self) else { return nil }
-  for (offset, byte) in bytes.enumerated() { copy[offset] = CChar(bitPattern: byte) }
-  copy[bytes.count] = 0
-  return copy
 }

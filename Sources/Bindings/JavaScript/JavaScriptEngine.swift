@@ -3,8 +3,8 @@ public import DocgenJSON
 
 /// Runs JavaScript functions (ECMAScript 5.1, by Duktape) with limits on time and memory.
 ///
-/// Arguments and results are JSON. A function can use the language's built-in objects and the host
-/// functions; it has no files, network or timers.
+/// Arguments and results are JSON. A function can use the language's built-in objects; it has no files,
+/// network or timers.
 ///
 /// A class without locks and deliberately not `Sendable`: use it from one owner, one call at a
 /// time, such as an actor with the engine as a property.
@@ -30,11 +30,6 @@ public final class JavaScriptEngine {
     }
   }
 
-  /// A global function of the host.
-  ///
-  /// An error that it throws becomes a JavaScript `Error` with the error's description as message.
-  public typealias HostFunction = (_ arguments: [JSONValue]) throws -> JSONValue
-
   /// A compiled function; valid only for the engine that compiled it.
   public struct Function: Sendable, Hashable {
     let slot: Int32
@@ -44,23 +39,17 @@ public final class JavaScriptEngine {
   public static var hasTimeLimit: Bool { docgen_js_has_time_limit() }
 
   private let limits: Limits
-  private let hostFunctions: [String: HostFunction]
   /// The sources of all compiled functions, by slot, to compile them again in a new heap.
   private var sources: [String] = []
   private var heap: Heap
 
   /// Creates an engine without compiled functions.
   ///
-  /// - Parameters:
-  ///   - limits: the limits of every call.
-  ///   - hostFunctions: global functions of the host, by name.
+  /// - Parameter limits: the limits of every call.
   /// - Throws: `JavaScriptError.outOfMemory` when the limit is too small for an empty engine.
-  public init(
-    limits: Limits = Limits(), hostFunctions: [String: HostFunction] = [:]
-  ) throws(JavaScriptError) {
+  public init(limits: Limits = Limits()) throws(JavaScriptError) {
     self.limits = limits
-    self.hostFunctions = hostFunctions
-    heap = try Heap(limits: limits, hostFunctions: hostFunctions)
+    heap = try Heap(limits: limits)
   }
 
   /// Compiles a function, such as `function (doc, oldDoc) { … }`.
@@ -90,7 +79,7 @@ public final class JavaScriptEngine {
 
   private func repairIfBroken() throws(JavaScriptError) {
     guard heap.isBroken else { return }
-    heap = try Heap(limits: limits, hostFunctions: hostFunctions)
+    heap = try Heap(limits: limits)
     for source in sources { _ = try heap.compile(source) }
   }
 }

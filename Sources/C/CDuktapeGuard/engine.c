@@ -20,11 +20,8 @@ struct docgen_js {
   block *blocks;
   size_t used, limit;
   bool has_exhausted_memory, is_dead;
-  docgen_js_host host;
-  void *context;
   char *result;
   size_t result_length;
-  char *host_result;  // of the last host function; stored here because an error would jump over a free
   // The operation in progress.
   const char *input;
   size_t input_length;
@@ -94,12 +91,10 @@ static void fatal(void *context, const char *message) {
   abort();
 }
 
-docgen_js *docgen_js_create(size_t memory_limit, docgen_js_host host, void *context) {
+docgen_js *docgen_js_create(size_t memory_limit) {
   docgen_js *engine = calloc(1, sizeof(docgen_js));
   if (!engine) return NULL;
   engine->limit = memory_limit;
-  engine->host = host;
-  engine->context = context;
   engine->duktape = duk_create_heap(allocate, reallocate, release, engine, fatal);
   if (!engine->duktape) {
     docgen_js_destroy(engine);
@@ -112,7 +107,6 @@ void docgen_js_destroy(docgen_js *engine) {
   if (engine->duktape && !engine->is_dead) duk_destroy_heap(engine->duktape);
   while (engine->blocks) release(engine, engine->blocks + 1);
   free(engine->result);
-  free(engine->host_result);
   free(engine);
 }
 
@@ -121,46 +115,7 @@ const char *docgen_js_result(docgen_js *engine, size_t *length) {
   return engine->result ? engine->result : "";
 }
 
-static docgen_js *engine_of(duk_context *duktape) {
-  duk_memory_functions functions;
-  duk_get_memory_functions(duktape, &functions);
-  return functions.udata;
-}
-
-static duk_ret_t call_host(duk_context *duktape) {
-  docgen_js *engine = engine_of(duktape);
-  int32_t index = duk_get_current_magic(duktape);
-  duk_idx_t count = duk_get_top(duktape);
-  duk_idx_t array = duk_push_array(duktape);
-  for (duk_idx_t argument = 0; argument < count; argument++) {
-    duk_dup(duktape, argument);
-    duk_put_prop_index(duktape, array, (duk_uarridx_t)argument);
-  }
-  duk_json_encode(duktape, array);
-  duk_size_t length;
-  const char *arguments = duk_get_lstring(duktape, array, &length);
-  bool failed = false;
-  // A jump must not skip the host's frames.
-  engine->guard.is_armed = 0;
-  free(engine->host_result);
-  engine->host_result = engine->host(engine->context, index, arguments, length, &failed);
-  engine->guard.is_armed = 1;
-  duk_push_string(duktape, engine->host_result ? engine->host_result : "null");
-  if (failed) return duk_error(duktape, DUK_ERR_ERROR, "%s", duk_get_string(duktape, -1));
-  duk_json_decode(duktape, -1);
-  return 1;
-}
-
 static const char slots_name[] = DUK_HIDDEN_SYMBOL("slots");
-
-static duk_ret_t define(duk_context *duktape, void *context) {
-  docgen_js *engine = context;
-  duk_push_c_function(duktape, call_host, DUK_VARARGS);
-  duk_set_magic(duktape, -1, engine->slot);
-  duk_put_global_lstring(duktape, engine->input, engine->input_length);
-  duk_push_null(duktape);
-  return 1;
-}
 
 static duk_ret_t compile(duk_context *duktape, void *context) {
   docgen_js *engine = context;
@@ -294,10 +249,6 @@ static docgen_js_outcome run(
   docgen_guard_leave(&engine->guard);
   engine->is_dead = outcome == docgen_js_timed_out;
   return outcome;
-}
-
-docgen_js_outcome docgen_js_define(docgen_js *engine, const char *name, int32_t index) {
-  return run(engine, define, index, name, strlen(name), 60);
 }
 
 docgen_js_outcome docgen_js_compile(

@@ -31,9 +31,8 @@ static int find_engine(struct dl_phdr_info *info, size_t size, void *unused) {
   return 0;
 }
 
-// Jumps out of the engine, but only from the engine's own code: an allocator, a C library function
-// or a host function may hold a lock. If one of those is running, the watchdog sends the next
-// signal soon.
+// Jumps out of the engine, but only from the engine's own code: an allocator or another function of
+// the C library may hold a lock. If one of those is running, the watchdog sends the next signal soon.
 static void interrupted(int signal, siginfo_t *info, void *context) {
   (void)signal; (void)info;
   docgen_guard *guard = current;

@@ -21,17 +21,9 @@ typedef enum {
   docgen_js_out_of_memory,  // no result; the engine can only be destroyed
 } docgen_js_outcome;
 
-// A host function: receives the arguments as a JSON array, and returns JSON text or, with `failed`
-// set, a message. The result is released with free().
-typedef char *(*docgen_js_host)(
-    void *context, int32_t index, const char *arguments, size_t length, bool *failed);
-
 // Returns NULL when the limit is too small for an empty heap.
-docgen_js *docgen_js_create(size_t memory_limit, docgen_js_host host, void *context);
+docgen_js *docgen_js_create(size_t memory_limit);
 void docgen_js_destroy(docgen_js *engine);
-
-// Makes host function `index` a global with a name.
-docgen_js_outcome docgen_js_define(docgen_js *engine, const char *name, int32_t index);
 
 // Compiles an expression whose value is a function, and stores the function in `slot`.
 docgen_js_outcome docgen_js_compile(

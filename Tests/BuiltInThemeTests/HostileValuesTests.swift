@@ -45,10 +45,10 @@ import Testing
     var document = DocumentParser().parse(SourceFile(path: "content/a.md", text: "A")).document
     document.metadata.title = title
     document.metadata.permalink = "a.html"
-    let result = Self.renderer(
-      SiteConfiguration(title: title, baseURL: "https://example.com/")
-    )
-    .render([document], outcomes: [:])
+    var configuration = SiteConfiguration()
+    configuration.title = title
+    configuration.baseURL = "https://example.com/"
+    let result = Self.renderer(configuration).render([document], outcomes: [:])
     let file = try #require(result.files.first { $0.path == "pictures/a.png" })
     #expect(Self.chunks(of: file.bytes) == ["IHDR", "PLTE", "IDAT", "IEND"])
     #expect(file.bytes[16..<24].elementsEqual([0, 0, 4, 176, 0, 0, 2, 118]))
@@ -191,12 +191,14 @@ import Testing
     ].map { name, text in
       DocumentParser().parse(SourceFile(path: "content/\(name).md", text: text)).document
     }
-    var configuration = SiteConfiguration(
-      title: value, description: value, baseURL: "https://example.com/",
-      navigation: ["guide.md", "map.md", "\(name).md", "index.md"].map { page in
-        .init(
-          title: value, target: .page(page), items: [], location: SourceLocation(file: "site.yml"))
-      })
+    var configuration = SiteConfiguration()
+    configuration.title = value
+    configuration.description = value
+    configuration.baseURL = "https://example.com/"
+    configuration.navigation = ["guide.md", "map.md", "\(name).md", "index.md"].map { page in
+      .init(
+        title: value, target: .page(page), items: [], location: SourceLocation(file: "site.yml"))
+    }
     configuration.footer = value
     for name in configuration.strings.values.keys where name != "language" {
       configuration.strings[name] = value

@@ -134,9 +134,10 @@ import Testing
     report.samples.times[SampleID(file: "content/a b.md", name: "two")] = SampleReport.Times(
       compile: .seconds(1), link: .milliseconds(200), run: .seconds(2))
     #expect(
-      report.times(slowest: 1) == """
+      report.times() == """
         times: compile 1.25 s, link 0.50 s, run 3.50 s
           3.20 s content/a b.md#two (compile 1.00 s, link alone 0.20 s, run 2.00 s)
+          1.75 s content/a b.md#1 (compile 0.25 s, run 1.50 s)
 
         """)
     #expect(report.text(as: .json, seconds: 1).contains(#""link":0.2"#))

@@ -97,17 +97,15 @@ public struct Heading: Sendable, Hashable {
   /// The identifier that links use: unique within the page, and empty until the parser assigns it.
   public var id: String
   /// Other identifiers for the same heading: those that other generators derive from its text.
-  public var aliases: [String]
-
+  public var aliases: [String] = []
   /// The identifiers that the heading had before, from the page's front matter.
   public var formerIDs: [String] = []
 
   /// Creates a heading.
-  public init(level: Int, content: [Inline], id: String = "", aliases: [String] = []) {
+  public init(level: Int, content: [Inline], id: String = "") {
     self.level = level
     self.content = content
     self.id = id
-    self.aliases = aliases
   }
 }
 

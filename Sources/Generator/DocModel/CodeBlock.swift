@@ -53,13 +53,10 @@ public struct CodeBlock: Sendable, Hashable {
   }
 
   /// Creates a block of code.
-  public init(
-    info: String, infoStart: SourcePosition, lines: [Sample.Line], title: String? = nil
-  ) {
+  public init(info: String, infoStart: SourcePosition, lines: [Sample.Line]) {
     self.info = info
     self.infoStart = infoStart
     self.lines = lines
-    self.title = title
   }
 
   /// The first word of `info` in lower case, without a final `+`; empty when there is none.

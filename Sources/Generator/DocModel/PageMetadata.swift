@@ -78,7 +78,7 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   /// The position among its siblings in a navigation built from folders.
   public var order: Int?
   /// Former addresses that redirect to this page.
-  public var aliases: [Alias]
+  public var aliases: [Alias] = []
   /// Whether the front page lists this page (mapdown).
   public var isOnFrontPage: Bool
   /// Whether the navigation should list this page.
@@ -95,8 +95,8 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   /// Creates metadata.
   public init(
     title: String, id: String? = nil, permalink: String, permalinkRange: SourceRange? = nil,
-    description: String? = nil, order: Int? = nil, aliases: [Alias] = [],
-    isOnFrontPage: Bool = false, isInNavigation: Bool = true
+    description: String? = nil, order: Int? = nil, isOnFrontPage: Bool = false,
+    isInNavigation: Bool = true
   ) {
     self.title = title
     self.id = id
@@ -104,7 +104,6 @@ public struct PageMetadata: Sendable, Hashable, Codable {
     self.permalinkRange = permalinkRange
     self.description = description
     self.order = order
-    self.aliases = aliases
     self.isOnFrontPage = isOnFrontPage
     self.isInNavigation = isInNavigation
   }

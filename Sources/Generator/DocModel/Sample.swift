@@ -131,9 +131,9 @@ public struct Sample: Sendable, Hashable {
   /// The treatment of the compiler's warnings.
   public var warnings = SampleDefaults.Warnings.show
   /// Whether readers see neither its code nor its output.
-  public var isHidden: Bool
+  public var isHidden = false
   /// Whether readers see only a part of its code, which its complete output wouldn't match.
-  public var isPartlyShown: Bool
+  public var isPartlyShown = false
   /// The fixtures that its run may read.
   public var fixtures: [Fixture]
 
@@ -141,7 +141,7 @@ public struct Sample: Sendable, Hashable {
   public init(
     id: SampleID, title: String? = nil, file: String, range: SourceRange, lines: [Line],
     mode: Mode = .run, expectation: Expectation = .success, timeout: Int = 10,
-    expectedOutput: ExpectedOutput? = nil, fixtures: [Fixture] = [], language: Language = .swift
+    fixtures: [Fixture] = [], language: Language = .swift
   ) {
     self.id = id
     self.language = language
@@ -153,10 +153,7 @@ public struct Sample: Sendable, Hashable {
     self.mode = mode
     self.expectation = expectation
     self.timeout = timeout
-    self.expectedOutput = expectedOutput
     self.fixtures = fixtures
-    isHidden = false
-    isPartlyShown = false
   }
 
   /// The code as one text.

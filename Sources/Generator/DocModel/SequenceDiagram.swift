@@ -60,16 +60,12 @@ public struct SequenceDiagram: Sendable, Hashable {
   /// The title above the diagram; `nil` for none.
   public var title: String?
   /// The names of the participants, from left to right; lines are separated by `\n`.
-  public var participants: [String]
+  public var participants: [String] = []
   /// The rows, from top to bottom.
-  public var steps: [Step]
+  public var steps: [Step] = []
 
-  /// Creates a diagram.
-  public init(title: String? = nil, participants: [String] = [], steps: [Step] = []) {
-    self.title = title
-    self.participants = participants
-    self.steps = steps
-  }
+  /// Creates an empty diagram.
+  public init() {}
 }
 
 extension SequenceDiagram {

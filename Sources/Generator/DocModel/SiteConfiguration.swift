@@ -80,11 +80,11 @@ public struct SiteConfiguration: Sendable, Hashable {
   }
 
   /// The site's name.
-  public var title: String
+  public var title = "Documentation"
   /// A one-sentence description of the site.
   public var description: String?
   /// The language of the pages, as a BCP 47 tag.
-  public var language: String
+  public var language = "en"
   /// The address the site is published at, with a final `/`; `nil` when unknown.
   public var baseURL: String?
   /// The side navigation; `nil` to build it from the pages' folders.
@@ -122,17 +122,8 @@ public struct SiteConfiguration: Sendable, Hashable {
   /// The words of the theme.
   public var strings = ThemeStrings()
 
-  /// Creates a configuration.
-  public init(
-    title: String = "Documentation", description: String? = nil, language: String = "en",
-    baseURL: String? = nil, navigation: [NavigationEntry]? = nil
-  ) {
-    self.title = title
-    self.description = description
-    self.language = language
-    self.baseURL = baseURL
-    self.navigation = navigation
-  }
+  /// Creates the configuration of a site that sets nothing.
+  public init() {}
 }
 
 extension SiteConfiguration {

@@ -5,7 +5,7 @@ public import Foundation
 /// The tools, folders and limits for compiling and running samples.
 public struct SampleEnvironment: Sendable, Hashable {
   /// The folders searched for `swiftc`, as in the variable `PATH`.
-  public var searchPath: String
+  public var searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
   /// The folders with the `.swiftmodule` files that samples may import (`-I`).
   public var moduleFolders: [String]
   /// The module maps of C modules that those modules use inside (`-fmodule-map-file=`).
@@ -32,7 +32,7 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// own in `cacheFolder`.
   public var sharedModules: String?
   /// The folder for temporary working folders.
-  public var temporaryFolder: String
+  public var temporaryFolder = NSTemporaryDirectory()
   /// The most processes to run at a time.
   public var jobs: Int
   /// One more than the number of processors: while one process starts or waits for a file, another
@@ -41,21 +41,17 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// The time limit for compiling a sample, in seconds.
   public var compileTimeout = 120
   /// The limits of each run, besides its time.
-  public var limits: RunLimits
+  public var limits = RunLimits()
   /// The confinement of samples.
   public var confinement = ConfinementPolicy.auto
   /// The address of a cache shared through HTTP `GET` and `PUT`; `nil` for none.
   public var remoteCache: URL?
 
-  /// Creates an environment.
-  ///
-  /// By default, it uses the compiler in this process's `PATH`, the system's temporary folder and
-  /// `defaultJobs`.
+  /// Creates an environment with the compiler in this process's `PATH` and the system's temporary
+  /// folder; by default with `defaultJobs`.
   public init(
     host: String, bareHost: String? = nil, cacheFolder: String, sharedModules: String? = nil,
-    moduleFolders: [String] = [], moduleMaps: [String] = [],
-    searchPath: String? = nil, temporaryFolder: String? = nil, jobs: Int? = nil,
-    limits: RunLimits = RunLimits()
+    moduleFolders: [String] = [], moduleMaps: [String] = [], jobs: Int? = nil
   ) {
     self.host = host
     self.bareHost = bareHost
@@ -63,10 +59,7 @@ public struct SampleEnvironment: Sendable, Hashable {
     self.sharedModules = sharedModules
     self.moduleFolders = moduleFolders
     self.moduleMaps = moduleMaps
-    self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
-    self.temporaryFolder = temporaryFolder ?? NSTemporaryDirectory()
     self.jobs = max(1, jobs ?? Self.defaultJobs)
-    self.limits = limits
   }
 }
 

@@ -2,11 +2,9 @@ import DocgenGround
 import DocgenSamples
 
 extension BuildReport {
-  /// Returns the times for compiling, linking and running, and the slowest samples of this build;
-  /// empty when it did no work on samples.
-  ///
-  /// - Parameter count: the number of samples to name.
-  public func times(slowest count: Int = 5) -> String {
+  /// Returns the times for compiling, linking and running, and the five slowest samples of this
+  /// build; empty when it did no work on samples.
+  public func times() -> String {
     let times = samples.times
     guard !times.isEmpty else { return "" }
     let compiled = times.values.reduce(Duration.zero) { $0 + ($1.compile ?? .zero) }
@@ -15,7 +13,7 @@ extension BuildReport {
     var text =
       "times: compile \(Self.text(compiled)), link \(Self.text(linked)), run \(Self.text(run))\n"
     let slowest = times.sorted { ($0.value.total, $1.key) > ($1.value.total, $0.key) }
-    for (id, times) in slowest.prefix(count) {
+    for (id, times) in slowest.prefix(5) {
       text += "  \(Self.text(times.total)) \(id) (compile \(Self.text(times.compile ?? .zero)), "
       text += times.link.map { "link alone \(Self.text($0)), " } ?? ""
       text += "run \(Self.text(times.run ?? .zero)))\n"

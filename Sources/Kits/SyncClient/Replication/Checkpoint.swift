@@ -17,11 +17,6 @@ struct Checkpoint: Sendable, Hashable {
   /// The `_rev` of the gateway's document; `nil` when it has none.
   var remoteRevision: String?
 
-  init(positions: [String] = [], remoteRevision: String? = nil) {
-    self.positions = positions
-    self.remoteRevision = remoteRevision
-  }
-
   /// Finds the sequence to start after.
   init(local: [String], remote: JSONObject?) {
     remoteRevision = remote?["_rev"]?.string

@@ -20,11 +20,9 @@ struct IdentityHTTP: Sendable {
   }
 
   private let transport: DefaultTransport
-  private let timeout: Duration
 
   /// - Parameter trustedRoots: the root certificates to trust, in PEM; `nil` for the system's.
-  init(timeout: Duration = .seconds(10), trustedRoots: String? = nil) {
-    self.timeout = timeout
+  init(trustedRoots: String? = nil) {
     transport = DefaultTransport(TransportOptions(trustedRoots: trustedRoots))
   }
 
@@ -54,7 +52,7 @@ struct IdentityHTTP: Sendable {
     else { throw Failure(description: "'\(address)' is not an address") }
     // The `User-Agent` of Go's client, because the gateway is written in Go.
     return TransportRequest(
-      url: url, headers: ["User-Agent": "Go-http-client/1.1"], timeout: timeout)
+      url: url, headers: ["User-Agent": "Go-http-client/1.1"], timeout: .seconds(10))
   }
 
   /// Sends a request and follows up to ten redirects, as many as Go's client.

@@ -9,16 +9,13 @@ import Synchronization
 final class WebSocket: Sendable {
   private let connection: UpgradedConnection
   /// The longest message accepted, in bytes.
-  private let limit: Int
+  private static let limit = 1 << 20
   /// Received bytes of an incomplete frame; only the receiving task uses it.
   private let arrived = Mutex<[UInt8]>([])
   /// Whether this side has sent a closing frame; both tasks may do so.
   private let hasClosed = Mutex(false)
 
-  init(_ connection: UpgradedConnection, limit: Int = 1 << 20) {
-    self.connection = connection
-    self.limit = limit
-  }
+  init(_ connection: UpgradedConnection) { self.connection = connection }
 
   func send(_ kind: WebSocketFrame.Kind, payload: [UInt8]) {
     connection.send(WebSocketFrame(kind: kind, payload: payload).serialized)
@@ -49,7 +46,7 @@ final class WebSocket: Sendable {
         return nil
       case .text, .binary, .continuation:
         message += frame.payload
-        if message.count > limit {
+        if message.count > Self.limit {
           close(1009)
           return nil
         }
@@ -63,7 +60,7 @@ final class WebSocket: Sendable {
     while true {
       do {
         let frame = try arrived.withLock { (bytes) throws(WebSocketFrame.Violation) in
-          try WebSocketFrame.parse(from: &bytes, limit: limit)
+          try WebSocketFrame.parse(from: &bytes, limit: Self.limit)
         }
         if let frame { return frame }
       } catch {

@@ -12,7 +12,7 @@ struct BuildRecord: Codable {
   /// The state of the site that it wrote.
   var site: UInt64
   var pageCount: Int
-  var draftCount: Int
+  var drafts: [String]
   var linkCount: Int
   var sampleCount: Int
   var overlappingSampleCount: Int
@@ -72,7 +72,7 @@ struct BuildRecordFile {
     var report = BuildReport()
     report.isUnchanged = true
     report.pageCount = record.pageCount
-    report.draftCount = record.draftCount
+    report.drafts = record.drafts
     report.linkCount = record.linkCount
     report.sampleCount = record.sampleCount
     report.samples.cached = record.sampleCount
@@ -102,7 +102,7 @@ struct BuildRecordFile {
     else { return }
     let record = BuildRecord(
       inputs: inputs, site: site, pageCount: report.pageCount,
-      draftCount: report.draftCount, linkCount: report.linkCount, sampleCount: report.sampleCount,
+      drafts: report.drafts, linkCount: report.linkCount, sampleCount: report.sampleCount,
       overlappingSampleCount: report.samples.overlapping,
       placeholderCount: report.placeholderCount,
       fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight,

@@ -21,8 +21,8 @@ public struct BuildReport: Sendable {
   public var weight: String?
   /// The number of pages.
   public var pageCount = 0
-  /// The number of drafts, which are no pages.
-  public var draftCount = 0
+  /// The paths of drafts, which are no pages.
+  public var drafts: [String] = []
   /// The number of pages that show the same as in the last build and weren't rendered again.
   public var cachedPageCount = 0
   /// The number of links and images checked.
@@ -68,7 +68,7 @@ extension BuildReport {
     var parts = [
       pageCount.counting("page")
         + (cachedPageCount > 0 ? " (\(cachedPageCount) cached)" : "")
-        + (draftCount > 0 ? ", \(draftCount.counting("draft")) left out" : ""),
+        + (drafts.isEmpty ? "" : ", \(drafts.count.counting("draft")) left out"),
       linkCount.counting("link"),
     ]
     let counts = samples

@@ -40,7 +40,8 @@ extension SiteBuilder {
   ///
   /// - Parameter cache: has the summaries of documents, which aren't parsed if their text is the same.
   func read(
-    _ sources: SiteSources, reference: SiteReference, cache: PageCache?, report: inout BuildReport
+    _ sources: SiteSources, reference: SiteReference, cache: PageCache?,
+    configuration: inout SiteConfiguration, report: inout BuildReport
   ) -> [ReadPage] {
     let context = context(of: sources)
     let parser = DocumentParser(context: context)
@@ -65,7 +66,9 @@ extension SiteBuilder {
         placeholders: result.document.placeholders, unmarked: result.document.unmarkedBlocks)
     }
     if !options.isPreview {
-      report.draftCount = pages.count { $0.page.summary.metadata.isDraft }
+      let drafts = pages.map(\.page.summary).filter(\.metadata.isDraft)
+      report.drafts = drafts.map(\.source)
+      configuration.leaveOut(drafts)
       pages.removeAll { $0.page.summary.metadata.isDraft }
     }
     report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
@@ -88,6 +91,27 @@ extension SiteBuilder {
     }
     report.diagnostics += described.flatMap(\.diagnostics)
     return pages + described.map { ReadPage(page: SourcePage($0.document)) }
+  }
+}
+
+extension SiteConfiguration {
+  /// Leaves drafts out of the navigation, which names them for later.
+  fileprivate mutating func leaveOut(_ drafts: [PageSummary]) {
+    let names = Set(
+      drafts.flatMap { draft in
+        let metadata = draft.metadata
+        let path = draft.source.hasPrefix("content/") ? draft.source.dropFirst(8) : ""
+        return [metadata.id ?? "", metadata.permalink, draft.source, String(path)]
+      })
+    func published(_ entries: [NavigationEntry]) -> [NavigationEntry] {
+      entries.compactMap { entry in
+        if case .page(let name) = entry.target, names.contains(name) { return nil }
+        var entry = entry
+        entry.items = published(entry.items)
+        return entry
+      }
+    }
+    if !drafts.isEmpty { navigation = navigation.map(published) }
   }
 }
 

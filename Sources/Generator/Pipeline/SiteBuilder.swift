@@ -108,7 +108,8 @@ public struct SiteBuilder: Sendable {
       configuration.logoSize = ImageSize(of: bytes)
     }
     let reference = try await reference(of: configuration)
-    let pages = read(sources, reference: reference, cache: cache, report: &report)
+    let pages = read(
+      sources, reference: reference, cache: cache, configuration: &configuration, report: &report)
     let samples = SiteSamples(of: pages.map(\.page), sources: sources)
     report.diagnostics += samples.diagnostics
     let expanded = sources.expanded
@@ -127,6 +128,10 @@ public struct SiteBuilder: Sendable {
     let site = try render(
       pages, of: sources, archives: try await archives, cache: cache,
       configuration: configuration, reference: reference, changes: await changes, report: &report)
+    if let draft = report.drafts.first, report.diagnostics.contains(where: { $0.id == .brokenLink })
+    {
+      report.remarks.append("'\(draft)' is a draft, and no page that a link can lead to")
+    }
     if let path = sources.changed.first { throw SiteReader.ReadError.changed(path: path) }
     report.diagnostics = expanded.moved(reference.moved(report.diagnostics)).sortedByLocation()
     report.outcomes = report.outcomes.map { expanded.moved($0) }
@@ -152,8 +157,10 @@ public struct SiteBuilder: Sendable {
   public func samples() async throws -> [Sample] {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
-    let reference = try await reference(of: configuration(of: sources, report: &report))
-    let pages = read(sources, reference: reference, cache: nil, report: &report)
+    var configuration = configuration(of: sources, report: &report)
+    let reference = try await reference(of: configuration)
+    let pages = read(
+      sources, reference: reference, cache: nil, configuration: &configuration, report: &report)
     return SiteSamples(of: pages.map(\.page), sources: sources).all
   }
 

@@ -3,7 +3,8 @@ import DocgenDocModel
 import DocgenGround
 import DocgenSiteRendering
 
-/// The templates and files of a site's theme: from the site, or built in.
+/// The templates and files of a site's theme: its own theme, or the built-in one with the files that the
+/// site replaces.
 struct Theme {
   let templates: TemplateLibrary
   let files: [RenderedFile]

@@ -11,14 +11,15 @@ final class Documents: Sendable {
   enum Problem: Error, CustomStringConvertible {
     case noPackage(around: String)
     case missing(String)
-    case noSamples
+    case noSamples([String]?)
 
     var description: String {
       switch self {
       case .noPackage(let file): "no Package.swift is above '\(file)'"
       case .missing(let path): "there is no document '\(path)' in the package"
-      case .noSamples:
-        "no document of the package has a block marked 'runnable' or 'compile-only'"
+      case .noSamples(let paths):
+        "no document \(paths.map { "in \($0.joined(separator: ", "))" } ?? "of the package") has a block "
+          + "marked 'runnable' or 'compile-only'"
       }
     }
   }
@@ -36,13 +37,14 @@ final class Documents: Sendable {
     if let missing { throw Problem.missing(missing) }
     let site = try SiteDocuments(ofSiteAt: root, in: paths)
     let parsed = site.documents.map { DocumentParser(context: site.context).parse($0) }
+      .filter { !$0.document.metadata.isDraft }
     let text = DiagnosticText(files: site.files)
     malformed = Dictionary(
       site.moved(site.diagnostics + parsed.flatMap(\.diagnostics))
         .filter { $0.severity == .error }
         .map { ($0.location.file, text.text(of: $0)) }, uniquingKeysWith: +)
     let samples = parsed.flatMap(\.document.samples)
-    guard !samples.isEmpty || !malformed.isEmpty else { throw Problem.noSamples }
+    guard !samples.isEmpty || !malformed.isEmpty else { throw Problem.noSamples(paths) }
     self.samples = samples
     // This program contains the modules that samples import, so it is their host.
     let environment = try LabPackage.hostedByThisProgram.environment(forSiteAt: root, jobs: nil)

@@ -16,7 +16,7 @@ struct SearchSection {
   var isContinued = false
   /// Everything that readers see in UTF-8, a line for each paragraph, row and line of code.
   fileprivate(set) var text: [UInt8] = []
-  /// The code in `text`, blocks and within prose.
+  /// The code in `text`, blocks and within prose, and the first cells of tables' rows.
   fileprivate(set) var code: [UInt8] = []
   /// What `text` has beside blocks of code.
   fileprivate(set) var prose: [UInt8] = []

@@ -11,8 +11,9 @@ public enum Flavour: String, Sendable, CaseIterable {
 extension IssuerConfiguration {
   /// Returns an issuer that behaves like Google's; serve it at `/google`.
   ///
-  /// Offline access needs `access_type=offline`, and only the first consent or `prompt=consent`
-  /// returns a refresh token. ID tokens contain all claims of their scopes and `azp`. The parameter
+  /// A client with a secret needs `access_type=offline` for a refresh token, and gets one only at the
+  /// first consent or with `prompt=consent`; a client without a secret always gets one. The scope
+  /// `offline_access` is refused. ID tokens contain all claims of their scopes and `azp`. The parameter
   /// `hd` selects users by that claim. Browsers inside apps get a page with `disallowed_useragent`.
   public static func google(
     clients: [ClientRegistration], users: [User], login: Login = .approve

@@ -117,9 +117,9 @@ public struct SiteBuilder: Sendable {
       samples, first: first,
       withNames: options.output != nil && !options.isPreview && Theme.showsTypes(sources),
       onEvent: expanded.moving(onEvent), report: &report)
-    if options.runsSamples, samples.all.isEmpty, let remark = pages.remarkOnUnmarkedBlocks {
-      report.remarks.append(remark)
-    }
+    let unverified =
+      options.runsSamples && samples.all.isEmpty ? pages.remarkOnUnmarkedBlocks : nil
+    report.remarks += [unverified].compactMap(\.self)
     if options.updatesOutputs {
       let updated = try await update(
         pages.map(\.page.document), of: sources, onUpdate: onUpdate, report: &report)
@@ -139,7 +139,10 @@ public struct SiteBuilder: Sendable {
     let isWhole = report.skipped.isEmpty || !options.runsSamples
     if isWhole, report.isGood {
       let state = try site.finish(&report)
-      state.map { record?.save(report, repeating: site.remarks, ofSiteInState: $0) }
+      state.map {
+        record?.save(
+          report, repeating: [unverified].compactMap(\.self) + site.remarks, ofSiteInState: $0)
+      }
     } else if options.isPreview {
       // Writers see what they write; a site with two files of one name can't be written.
       _ = try? site.finish(&report)

@@ -5,8 +5,9 @@ import DocgenGround
 struct FrontMatterReader {
   /// The keys a page may have, including those of the older portal that only other tools used.
   static let keys = [
-    "aliases", "description", "draft", "hero", "id", "layout", "navigation", "noedit", "order",
-    "permalink", "published", "redirect_from", "samples", "swagger", "title", "versions", "ways",
+    "aliases", "description", "draft", "hero", "id", "layout", "nav_order", "navigation", "noedit",
+    "order", "permalink", "published", "redirect_from", "samples", "sidebar_position", "swagger",
+    "title", "versions", "ways", "weight",
   ]
 
   private let file: SourceFile
@@ -136,6 +137,10 @@ struct FrontMatterReader {
       metadata.home.ways = value.sequence?.compactMap { way(of: $0) } ?? []
       return metadata.home.ways.count == value.sequence?.count
     case "order": return assign(value.integer, to: &metadata.order)
+    case "nav_order", "sidebar_position", "weight":
+      // Jekyll's themes, Docusaurus and Hugo have fractions and texts there too.
+      if metadata.order == nil { metadata.order = value.integer }
+      return true
     case "permalink":
       metadata.permalinkRange = value.range
       return assign(value.text.flatMap { $0.isEmpty ? nil : $0 }, to: &metadata.permalink)

@@ -51,11 +51,11 @@ import Testing
     let manifest = try #require(PackageManifest(dump: #"{"targets": []}"#))
     var exported = ExportedPackage(of: program, from: folder.url, manifest: manifest)
     exported.products = products
-    exported.folder = URL(filePath: "/work/Trips")
+    exported.folder = URL(filePath: "/packages/Trips")
     let texts = exported.ownFiles.map { String(decoding: $0.bytes, as: UTF8.self) }
-    #expect(texts[0].contains("dependencies: [.package(path: \"/work/Trips\")],"))
+    #expect(texts[0].contains("dependencies: [.package(path: \"/packages/Trips\")],"))
     #expect(texts[0].contains("dependencies: [.product(name: \"TripKit\", package: \"trips\")],"))
-    #expect(texts[1].contains("It uses the package in\n`/work/Trips`"))
+    #expect(texts[1].contains("It uses the package in\n`/packages/Trips`"))
     #expect(!texts[1].contains("copies"))
   }
 

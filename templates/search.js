@@ -8,15 +8,20 @@
   // Where ranges of these lengths begin.
   const starts = (counts, sum = 0) => [0, ...counts.map((count) => sum += count)];
 
-  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").normalize().toLowerCase();
+
+  // The words of a query. Chinese and Japanese have no spaces, so each two letters are a word.
+  const wordsOf = (query) => fold(query)
+    .replace(/([぀-鿿])(?=([぀-鿿]))|(?<=[぀-鿿])[぀-鿿]/g, " $1$2 ")
+    .match(/[\p{L}\p{N}_]*[\p{L}\p{N}]/gu) ?? [];
 
   // Whether one letter differs, is missing or added, or two are swapped.
   const areNear = (one, other) => {
     let same = 0;
-    while (same < one.length && one[same] === other[same]) same++;
+    while (one[same] && one[same] === other[same]) same++;
     const [a, b] = [one.slice(same), other.slice(same)];
-    return [b, b.slice(1)].includes(a.slice(1)) || a === b.slice(1)
-      || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+    return a.slice(1) === b || a.slice(1) === b.slice(1) || a === b.slice(1)
+      || a === b[1] + b[0] + b.slice(2);
   };
 
   // The entries of words that begin with this one, else of words with one typo. Too many words begin
@@ -59,7 +64,7 @@
     const index = await load("index");
     const pages = starts(index.pages);
     const pageOf = index.pages.flatMap((count, page) => Array(count).fill(page));
-    const typed = fold(query).match(/[\p{L}\p{N}_]*[\p{L}\p{N}]/gu) ?? [];
+    const typed = wordsOf(query);
     const found = await Promise.all(typed.map((word) => entriesOf(word, index.words)));
     const scores = found.map((entries, at) => scoresOf(typed[at], entries, pageOf.length));
     // By the number of their words.
@@ -98,8 +103,9 @@
   // Where a text has one of the terms.
   const matchesIn = (text, terms) => {
     const folded = text.replace(/[^\0-\x7f]/g, (letter) => fold(letter)[0] ?? " ").toLowerCase();
-    const pattern = terms.map((term) => term.length < 4 ? `(?<![\\p{L}\\p{N}])${term}` : term);
-    return [...folded.matchAll(new RegExp(pattern.join("|"), "gu"))];
+    const pattern = terms.join("|").replace(/\b(?=\w{1,3}\b)/g, "(?<![a-z\\d])")
+      .replace(/([぀-鿿])([぀-鿿])/g, "$&|(?<=$1)$2");
+    return [...folded.matchAll(new RegExp(pattern, "gu"))];
   };
 
   // The line with the longest of the terms, or what is near it, from the beginning of a word.

@@ -62,7 +62,6 @@ const targetOf = ({ hash }, page = document) => {
     const link = target.open && target.querySelector("[data-branch]");
     if (!link) return;
     const list = targetOf(link, await readPage(link.href)).querySelector("ul");
-    for (const note of list.querySelectorAll("p:not(.navigation-group)")) note.remove();
     for (const entry of list.querySelectorAll("a")) {
       entry.href = new URL(entry.getAttribute("href"), link.href);
     }

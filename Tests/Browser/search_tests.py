@@ -132,6 +132,19 @@ class Search(SearchTestCase):
                 self.assertEqual(self.type(query), "No results")
                 self.assertIsNone(self.active())
 
+    def test_finds_words_of_languages_without_spaces(self):
+        self.open_dialog()
+        for query, marks in (
+            ("共通点", "共通点"), ("クラスには", "クラスクラスには"), ("swiftの関数", "Swiftの関数"), ("문서", "문서"),
+        ):
+            with self.subTest(query=query):
+                self.type(query)
+                self.assertEqual(self.active(), "構造体とクラス")
+                self.assertEqual(self.browser.run("""
+                  const marks = document.querySelectorAll("dialog [aria-selected] mark");
+                  return [...marks].map((mark) => mark.textContent).join("")"""), marks)
+        self.assertEqual(self.type("点数値"), "No results")
+
     def test_opens_the_first_result_that_comes_after_enter(self):
         self.open_dialog()
         # As quick readers do: there are no results yet.

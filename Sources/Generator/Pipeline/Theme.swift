@@ -11,12 +11,12 @@ struct Theme {
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
-  /// Returns a script without indentation and the lines that are only a comment, which are a sixth of
-  /// the theme's.
+  /// Returns a script without indentation, empty lines and lines that are only a comment, which are a sixth
+  /// of the theme's.
   private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
     let newline = UInt8(ascii: "\n")
     return Array(
-      script.split(separator: newline, omittingEmptySubsequences: false)
+      script.split(separator: newline)
         .map { $0.drop { $0 == UInt8(ascii: " ") } }
         .filter { !$0.starts(with: "// ".utf8) }
         .joined(separator: [newline]))

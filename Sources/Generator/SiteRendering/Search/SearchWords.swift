@@ -67,7 +67,32 @@ enum SearchWords {
       default: scalars.append(" ")
       }
     }
+    // Korean syllables are composed again, as they are typed.
+    return divided(String(scalars).precomposedStringWithCanonicalMapping)
+  }
+
+  /// Returns a text whose Chinese and Japanese, which have no spaces, are a word for each two letters, and
+  /// one for the last: `構造体` is `構造`, `造体` and `体`.
+  private static func divided(_ text: String) -> String {
+    let letters = Array(text.unicodeScalars)
+    var scalars = String.UnicodeScalarView()
+    for (index, letter) in letters.enumerated() {
+      let isFirst = index == 0 || !isUnspaced(letters[index - 1])
+      let isLast = index == letters.count - 1 || !isUnspaced(letters[index + 1])
+      guard isUnspaced(letter), !(isFirst && isLast) else {
+        scalars.append(letter)
+        continue
+      }
+      scalars.append(" ")
+      scalars.append(letter)
+      scalars.append(isLast ? " " : letters[index + 1])
+    }
     return String(scalars)
+  }
+
+  /// Whether a letter is of a language without spaces; `search.js` has the same range.
+  private static func isUnspaced(_ letter: Unicode.Scalar) -> Bool {
+    ("\u{3040}"..."\u{9FFF}").contains(letter)
   }
 
   /// For each byte, 3 if it may divide an identifier, 1 if it is in a word otherwise, or 0.

@@ -172,10 +172,7 @@ struct SiteMap {
     for page in pages {
       for alias in page.metadata.aliases where alias.anchor == nil {
         let location = page.location(alias.range)
-        // A browser would download a file whose name has no ending.
-        let name = alias.address.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        let isFolder = !name.isEmpty && !name.contains(".")
-        guard let path = SitePath.file(ofPermalink: alias.address + (isFolder ? "/" : "")) else {
+        guard let path = SitePath.file(ofPermalink: alias.address) else {
           diagnostics.append(Diagnostic(.permalinkEscapes(alias.address), at: location))
           continue
         }

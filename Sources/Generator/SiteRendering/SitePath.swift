@@ -5,11 +5,17 @@ import Foundation
 public enum SitePath {
   /// Returns the file that a permalink names, or `nil` when it leaves the site or names none.
   ///
-  /// The permalink is used as written, except for a leading `/`; a trailing `/` means `index.html`.
+  /// A permalink is used as written, except for a leading `/`. One that ends in `/`, or in a name without
+  /// an ending, means `index.html` in that folder.
   static func file(ofPermalink permalink: String) -> String? {
     var path = permalink[...]
     if path.hasPrefix("/") { path = path.dropFirst() }
-    if path.isEmpty || path.hasSuffix("/") { path += "index.html" }
+    if path.isEmpty || path.hasSuffix("/") {
+      path += "index.html"
+    } else if !path[(path.lastIndex(of: "/") ?? path.startIndex)...].contains(".") {
+      // A browser would download a file whose name has no ending.
+      path += "/index.html"
+    }
     let components = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
     let isSafe = components.allSatisfy { component in
       (1..<256).contains(component.count)

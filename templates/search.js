@@ -8,11 +8,13 @@
   // Where ranges of these lengths begin.
   const starts = (counts, sum = 0) => [0, ...counts.map((count) => sum += count)];
 
-  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").normalize().toLowerCase();
+  // Without accents, but with the marks that make other kana.
+  const fold = (text) =>
+    text.normalize("NFKD").replace(/[^\P{M}\u3099\u309a]/gu, "").normalize().toLowerCase();
 
   // The words of a query. Chinese and Japanese have no spaces, so each two letters are a word.
   const wordsOf = (query) => fold(query)
-    .replace(/([぀-鿿])(?=([぀-鿿]))|(?<=[぀-鿿])[぀-鿿]/g, " $1$2 ")
+    .replace(/([぀-鿿])(?=([぀-鿿]))|(?<=[぀-鿿])[぀-鿿]|([぀-鿿])/g, " $1$2$3 ")
     .match(/[\p{L}\p{N}_]*[\p{L}\p{N}]/gu) ?? [];
 
   // Whether one letter differs, is missing or added, or two are swapped.
@@ -183,7 +185,7 @@
         if (query) found = await find(query);
         results = await groupsOf(found, room);
         // Few letters are the beginning of a word.
-        message = found.hits.length ? foundText(found.hits) : query[2] ? strings.searchNone : "";
+        message = found.hits.length ? foundText(found.hits) : /^\w\w?$/.test(query) ? "" : strings.searchNone;
       } catch {
         message = strings.searchFailed;
       }
@@ -201,8 +203,6 @@
       if (isRest) pause = setTimeout(search, 500, most);
     };
     input.role = "combobox";
-    input.autocomplete = "off";
-    input.spellcheck = false;
     input.setAttribute("aria-controls", list.id = "docgen-search");
     list.role = "listbox";
     input.ariaLabel = list.ariaLabel = strings.searchLabel;
@@ -218,7 +218,8 @@
     });
     input.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key];
-      if (step === undefined || event.isComposing) return;
+      // 229 is a key of an input method; in Safari, the one that ends a composition is only that.
+      if (step === undefined || event.keyCode === 229) return;
       event.preventDefault();
       // Enter before there are results waits for them.
       if (!options.length) {
@@ -237,7 +238,7 @@
   let dialog, input;
   const open = () => {
     if (!dialog) {
-      input = make("input");
+      input = make("input", { spellcheck: false });
       const list = make("div");
       const status = make("p", { role: "status" });
       const all = make("a", {}, strings.searchAll);

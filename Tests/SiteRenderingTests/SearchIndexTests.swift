@@ -17,8 +17,8 @@ import Testing
     ("invalid_grant", ["invalid_grant", "invalid", "grant"]),
     ("JSONValue a1B S256", ["jsonvalue", "json", "value", "a1b", "a1", "s256"]),
     ("“Привет” → 東京", ["привет", "東京", "京"]),
-    ("Swiftの構造体。第3章", ["swift", "の構", "構造", "造体", "体", "第3章"]),
-    ("ガイド 한국어", ["カイ", "イト", "ト", "한국어"]),
+    ("Swiftの構造体。第3章", ["swift", "の構", "構造", "造体", "体", "第", "3", "章"]),
+    ("ガイド 한국어 ＳＷＩＦＴ", ["ガイ", "イド", "ド", "한국어", "swift"]),
     ("__ _ a__", ["a"]),
     (String(repeating: "x", count: 41), []),
   ])

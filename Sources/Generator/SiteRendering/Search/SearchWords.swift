@@ -53,13 +53,14 @@ enum SearchWords {
     }
   }
 
-  /// Returns a text without diacritics, and with a space for each scalar that is neither ASCII, a
-  /// letter nor a number.
+  /// Returns a text without diacritics, but with the marks that make other kana, and with a space for each
+  /// scalar that is neither ASCII, a letter nor a number.
   private static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
       switch scalar.properties.generalCategory {
-      case _ where scalar.isASCII: scalars.append(scalar)
+      case _ where scalar.isASCII || scalar == "\u{3099}" || scalar == "\u{309A}":
+        scalars.append(scalar)
       case .nonspacingMark, .spacingMark, .enclosingMark: break
       case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
         .decimalNumber, .letterNumber, .otherNumber:
@@ -77,15 +78,12 @@ enum SearchWords {
     let letters = Array(text.unicodeScalars)
     var scalars = String.UnicodeScalarView()
     for (index, letter) in letters.enumerated() {
-      let isFirst = index == 0 || !isUnspaced(letters[index - 1])
-      let isLast = index == letters.count - 1 || !isUnspaced(letters[index + 1])
-      guard isUnspaced(letter), !(isFirst && isLast) else {
+      if !isUnspaced(letter) {
         scalars.append(letter)
         continue
       }
-      scalars.append(" ")
-      scalars.append(letter)
-      scalars.append(isLast ? " " : letters[index + 1])
+      let next = letters.indices.contains(index + 1) ? letters[index + 1] : " "
+      scalars += [" ", letter, isUnspaced(next) ? next : " "]
     }
     return String(scalars)
   }

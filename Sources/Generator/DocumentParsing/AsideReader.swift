@@ -8,6 +8,12 @@ enum AsideReader {
     "note": .note, "nb": .note, "nb!": .note, "remember": .note, "info": .note,
     "tip": .tip, "hint": .tip, "experiment": .tip, "important": .important,
     "warning": .warning, "attention": .warning, "caution": .caution, "danger": .caution,
+    "hinweis": .note, "tipp": .tip, "wichtig": .important, "achtung": .warning,
+    "nota": .note, "consejo": .tip, "importante": .important, "advertencia": .warning,
+    "remarque": .note, "astuce": .tip, "avertissement": .warning,
+    "注": .note, "注意": .note, "备注": .note, "提示": .tip, "练习": .tip, "警告": .warning,
+    "メモ": .note, "備考": .note, "ヒント": .tip, "重要": .important,
+    "참고": .note, "팁": .tip, "중요": .important, "주의": .warning, "경고": .warning,
   ]
 
   /// Returns the aside of a quotation that begins with `[!NOTE]`, `**Note:**` or `Note:`.
@@ -73,9 +79,11 @@ enum AsideReader {
     guard let first = inlines.first, case .strong(let content) = first.kind else { return nil }
     var rest = Array(inlines.dropFirst())
     var label = content.plainText
-    if label.hasSuffix(":") {
+    if let last = label.last, ":：".contains(last) {
       label.removeLast()
-    } else if let next = rest.first, case .text(let text) = next.kind, text.hasPrefix(":") {
+    } else if let next = rest.first, case .text(let text) = next.kind, let colon = text.first,
+      ":：".contains(colon)
+    {
       rest[0].kind = .text(String(text.dropFirst()))
     } else if !label.hasSuffix("!") {
       return nil
@@ -86,7 +94,8 @@ enum AsideReader {
 
   private static func plainLabel(in inlines: [Inline]) -> Labelled? {
     guard let first = inlines.first, case .text(let text) = first.kind,
-      let colon = text.firstIndex(of: ":"), let kind = labels[text[..<colon].lowercased()]
+      let colon = text.firstIndex(where: { $0 == ":" || $0 == "：" }),
+      let kind = labels[text[..<colon].lowercased()]
     else { return nil }
     var rest = inlines
     rest[0].kind = .text(String(text[text.index(after: colon)...]))

@@ -103,7 +103,7 @@ enum HeadingIdentifiers {
   {
     let written = heading.content.plainText
     let explicit = explicitIdentifier(of: &heading)
-    let text = heading.content.plainText
+    let text = heading.content.withoutImages.plainText
     let base = explicit ?? gitHub(text)
     let id = explicit.map { identifiers.choose($0, for: heading) } ?? identifiers.unique(base)
     heading.id = id
@@ -202,6 +202,14 @@ enum HeadingIdentifiers {
       let bytes = text.utf8.map { $0.lowercasedWordByte ?? hyphen }
       return collapsed(String(decoding: bytes, as: UTF8.self))
     }
+    // VitePress and Python-Markdown keep the letter without its accent.
+    let text =
+      unicode
+      ? text
+      : String(
+        text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+          $0.properties.generalCategory != .nonspacingMark
+        }.map(Character.init))
     return text.lowercased().split { character in
       !(character.isLetter || character.isNumber) || !(unicode || character.isASCII)
     }.joined(separator: "-")

@@ -6,13 +6,17 @@ enum PageTitle {
   /// The most characters of a line that is a title.
   private static let longest = 80
 
-  /// Returns the first heading, else the first paragraph if it is one short line, else the file's name.
+  /// Returns the first heading of the first level, or one that all others are below; else the first paragraph
+  /// if it is one short line, else the file's name.
   ///
   /// If that line looks like a title, it becomes a heading.
   static func find(in sections: inout [ParsedDocument.Section], of file: SourceFile) -> String {
+    raiseTitle(in: &sections)
     for block in sections.flatMap(\.body) {
       switch block.kind {
-      case .heading(let heading): return heading.content.plainText
+      case .heading(let heading) where heading.level == 1:
+        let text = heading.content.withoutImages.plainText.trimmed
+        return text.isEmpty ? heading.content.plainText : text
       case .html(let html): if let title = heading(in: html) { return title }
       default: continue
       }
@@ -30,18 +34,44 @@ enum PageTitle {
     return title
   }
 
-  /// Returns the text of the author's `<h1>`; `nil` for none, or for a logo.
+  /// Raises the levels of headings if the first block is one that all others are below.
+  private static func raiseTitle(in sections: inout [ParsedDocument.Section]) {
+    let levels = sections.flatMap(\.body).map(\.headingLevel)
+    guard let first = levels.first ?? nil, first > 1,
+      levels.dropFirst().allSatisfy({ $0.map { $0 > first } ?? true })
+    else { return }
+    for section in sections.indices {
+      for block in sections[section].body.indices {
+        guard case .heading(var heading) = sections[section].body[block].kind else { continue }
+        heading.level -= first - 1
+        sections[section].body[block].kind = .heading(heading)
+      }
+    }
+  }
+
+  /// Returns the text of the author's `<h1>`, or of the logo in it; `nil` for none.
   private static func heading(in html: String) -> String? {
-    let match = html.firstMatch(of: /(?is)<h1\b[^>]*>(.*?)<\/h1>/)
-    let text = match?.1.replacing(/<[^>]*>/, with: "").replacing("&amp;", with: "&")
-    return text.map { $0.trimmed }.flatMap { $0.isEmpty ? nil : $0 }
+    guard let match = html.firstMatch(of: /(?is)<h1\b[^>]*>(.*?)<\/h1>/) else { return nil }
+    let text = match.1.replacing(/<[^>]*>/, with: "").trimmed
+    let logo = match.1.firstMatch(of: /(?i)\balt="([^"]*)"/)?.1 ?? ""
+    let title = (text.isEmpty ? String(logo) : text).replacing("&amp;", with: "&")
+    return title.isEmpty ? nil : title
   }
 
   /// Returns the name of a file in words, such as `Event hooks` for `event-hooks.md`.
   private static func name(of file: SourceFile) -> String {
     let name = file.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
-    let words = name.split { "-_ ".contains($0) }.joined(separator: " ")
+    let parts = name.split { "-_ ".contains($0) }
+    // A number before the name sorts it.
+    let isSorted = parts.count > 1 && parts[0].allSatisfy(\.isNumber) && parts[0].count < 4
+    let words = parts.dropFirst(isSorted ? 1 : 0).joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}
+
+extension Block {
+  fileprivate var headingLevel: Int? {
+    if case .heading(let heading) = kind { heading.level } else { nil }
   }
 }
 
@@ -50,4 +80,9 @@ extension Inline {
   fileprivate var hasImage: Bool {
     if case .image = kind { true } else { children.contains(where: \.hasImage) }
   }
+}
+
+extension [Inline] {
+  /// The elements without images, such as the badges after a title.
+  var withoutImages: [Inline] { filter { !$0.hasImage } }
 }

@@ -4,9 +4,11 @@ extension HTMLRenderer {
   /// Writes a diagram by the author.
   mutating func write(figure diagram: SequenceDiagram) {
     guard !diagram.participants.isEmpty else { return }
-    let names = Self.list(diagram.participants)
+    let names = diagram.participants.map { $0.split(separator: "\n").joined(separator: " ") }
     append("<figure class=\"diagram\">\n")
-    write(drawing: diagram, name: diagram.title ?? "Sequence diagram of \(names)")
+    write(
+      drawing: diagram,
+      name: diagram.title ?? "\(strings["sequenceDiagram"]): \(names.joined(separator: ", "))")
     append("</figure>\n")
   }
 
@@ -16,11 +18,5 @@ extension HTMLRenderer {
     append("<div class=\"drawing\" tabindex=\"0\">")
     append(DiagramDrawing.svg(of: diagram, id: "diagram-\(diagrams)", name: name))
     append("</div>\n")
-  }
-
-  private static func list(_ names: [String]) -> String {
-    let names = names.map { $0.split(separator: "\n").joined(separator: " ") }
-    return names.count < 2
-      ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 }

@@ -9,7 +9,7 @@ extension HTMLRenderer {
         || section.body.contains { block in
           switch block.kind {
           case .heading(let heading): heading.level == 1
-          case .html(let html): html.contains(bytesOf: "<h1")
+          case .html(let html): ["<h1", "<H1"].contains { html.contains(bytesOf: $0) }
           default: false
           }
         }

@@ -4,14 +4,20 @@ import DocgenGround
 /// The pages that readers get without naming one: of a folder, its `README.md` if it has no
 /// `index.md`, as on GitHub and in mdBook; of a site without either, the first of its navigation.
 public enum IndexPages {
-  /// Returns the pages with the permalinks and aliases of such pages changed.
+  /// Returns the pages with the permalinks and aliases of such pages changed, and with the site's title for
+  /// a home page that has only the file's name.
   static func assigned(
-    in pages: [SourcePage], navigation: [SiteConfiguration.NavigationEntry]?, assets: [CopiedFile]
+    in pages: [SourcePage], configuration: SiteConfiguration, assets: [CopiedFile]
   ) -> [SourcePage] {
     var pages = withReadmes(pages)
-    guard let name = firstPage(of: navigation ?? []) else { return pages }
     let index = "index.html"
     func file(of permalink: String) -> String? { SitePath.file(ofPermalink: permalink) }
+    for number in pages.indices where ["Index", "README"].contains(pages[number].metadata.title) {
+      if file(of: pages[number].metadata.permalink) == index {
+        pages[number].metadata.title = configuration.title
+      }
+    }
+    guard let name = firstPage(of: configuration.navigation ?? []) else { return pages }
     let hasHome =
       assets.contains { $0.path == index }
       || pages.contains { page in

@@ -157,7 +157,7 @@ struct Navigation: Sendable {
   fileprivate typealias SortKey = (Int, Int, String, String)
 
   /// A folder of the site.
-  private struct Folder {
+  fileprivate struct Folder {
     /// The page of its `index.html`.
     private var page: Int?
     private var pages: [Int] = []
@@ -186,12 +186,16 @@ struct Navigation: Sendable {
       }
       let folders = folders.map { name, folder -> (key: SortKey, node: Node) in
         let items = folder.entries(of: site)
-        if folder.page == nil, items.count == 1 { return items[0] }
+        let number = Self.number(of: name[...])
+        if folder.page == nil, items.count == 1 {
+          let (rank, order, title, path) = items[0].key
+          return ((rank, number ?? order, title, path), items[0].node)
+        }
         let title =
           folder.page.map { site.pages[$0].title } ?? Self.title(of: name)
         return (
           key: folder.page.map { site.pages[$0].sortKey } ?? (
-            1, Int.max, TitleOrder.key(of: title), name
+            1, number ?? Int.max, TitleOrder.key(of: title), name
           ),
           node: Node(title: title, page: folder.page, items: items.map(\.node))
         )
@@ -200,8 +204,20 @@ struct Navigation: Sendable {
     }
 
     private static func title(of name: String) -> String {
+      let name = number(of: name[...]) == nil ? name[...] : name.drop { !$0.isLetter }
       let words = String(name.map { $0 == "-" || $0 == "_" ? " " : $0 })
       return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// Returns the number before a name such as `02-guides`, by which folders sort it; `nil` for none, or
+    /// for a year.
+    static func number(of name: Substring) -> Int? {
+      let digits = name.prefix { $0.isASCII && $0.isNumber }
+      let rest = name[digits.endIndex...]
+      guard digits.count < 4, let mark = rest.first, "-_.".contains(mark),
+        rest.contains(where: \.isLetter)
+      else { return nil }
+      return Int(digits)
     }
   }
 
@@ -291,12 +307,15 @@ struct Navigation: Sendable {
 }
 
 extension SiteMap.Page {
-  /// The home page comes first, then pages by `order`, then by title.
+  /// The home page comes first, then pages by `order` or the number of their file, then by title.
   fileprivate var sortKey: Navigation.SortKey {
     let metadata = metadata
+    let names = summary.source.split(separator: "/")
+    let isIndex = ["index.md", "README.md"].contains(names.last)
+    let number = names.dropLast(isIndex ? 1 : 0).last.flatMap(Navigation.Folder.number)
     return (
-      path == "index.html" ? 0 : 1, metadata.order ?? Int.max, TitleOrder.key(of: metadata.title),
-      path
+      path == "index.html" ? 0 : 1, metadata.order ?? number ?? Int.max,
+      TitleOrder.key(of: metadata.title), path
     )
   }
 }

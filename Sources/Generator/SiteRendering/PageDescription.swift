@@ -1,10 +1,11 @@
 import DocgenDocModel
+import DocgenGround
 
 /// The description of a page for search engines and previews.
 enum PageDescription {
-  /// The most characters, beyond which search engines truncate; longer text is shortened between
-  /// two words.
-  static let longest = 160
+  /// The most columns, beyond which search engines truncate; letters of Chinese, Japanese and Korean take
+  /// two. Longer text is shortened between two words.
+  private static let longest = 160
 
   /// Returns the author's description, else the beginning of the text; `nil` for a page without a
   /// paragraph.
@@ -22,9 +23,14 @@ enum PageDescription {
   }
 
   private static func shortened(_ text: String) -> String {
-    let start = text.prefix(longest)
+    var columns = 0
+    let start = text.prefix { character in
+      columns += character.terminalWidth
+      return columns <= longest
+    }
     guard start.endIndex < text.endIndex else { return text }
-    guard let end = start.utf8.dropLast().lastIndex(of: UInt8(ascii: " ")) else {
+    // Languages without spaces may have one far before the end.
+    guard let end = start.dropLast().suffix(40).lastIndex(of: " ") else {
       return start.dropLast() + "…"
     }
     return start[..<end] + " …"

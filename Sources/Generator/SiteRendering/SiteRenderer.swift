@@ -85,7 +85,7 @@ public struct SiteRenderer: Sendable {
   ) -> Result {
     var diagnostics: [Diagnostic] = []
     let pages = addingSearchPage(
-      to: IndexPages.assigned(in: pages, navigation: configuration.navigation, assets: assets))
+      to: IndexPages.assigned(in: pages, configuration: configuration, assets: assets))
     let bySource = Dictionary(pages.map { ($0.summary.source, $0) }) { first, _ in first }
     var map = SiteMap(
       pages: pages.map(\.summary), assets: assets, changes: changes, symbols: symbols,

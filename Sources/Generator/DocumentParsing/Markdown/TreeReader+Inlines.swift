@@ -8,7 +8,9 @@ extension TreeReader {
     inlines.reserveCapacity(childCount(of: parent))
     var node = cmark_node_first_child(parent)
     while let child = node {
-      if let inline = try inline(child, depth: depth + 1) { inlines.append(inline) }
+      if let inline = try inline(child, depth: depth + 1) {
+        inlines += inline.dividedAfterAddress
+      }
       node = cmark_node_next(child)
     }
     return inlines
@@ -42,7 +44,12 @@ extension TreeReader {
     case CMARK_NODE_LINK: return .link(try link(node, depth: depth))
     case CMARK_NODE_IMAGE: return .image(try link(node, depth: depth))
     case CMARK_NODE_HTML_INLINE: return .html(string(cmark_node_get_literal(node)))
-    case CMARK_NODE_SOFTBREAK: return .softBreak
+    case CMARK_NODE_SOFTBREAK:
+      // Chinese and Japanese have no spaces between words, so none between lines either.
+      let isWithin =
+        string(cmark_node_get_literal(cmark_node_previous(node))).last?.isUnspaced == true
+        && string(cmark_node_get_literal(cmark_node_next(node))).first?.isUnspaced == true
+      return isWithin ? nil : .softBreak
     case CMARK_NODE_LINEBREAK: return .lineBreak
     case CMARK_NODE_FOOTNOTE_REFERENCE:
       // cmark has replaced the label with the footnote's number.
@@ -59,5 +66,31 @@ extension TreeReader {
     Inline.Link(
       destination: string(cmark_node_get_url(node)), title: string(cmark_node_get_title(node)),
       content: try inlines(in: node, depth: depth))
+  }
+}
+
+extension Character {
+  /// Whether the character is of a language without spaces: Chinese, Japanese and their punctuation.
+  fileprivate var isUnspaced: Bool {
+    unicodeScalars.first.map {
+      ("\u{3000}"..."\u{9FFF}").contains($0) || ("\u{FF01}"..."\u{FFEF}").contains($0)
+    } ?? false
+  }
+}
+
+extension Inline {
+  /// The element, or if it is a bare address with punctuation of Chinese or Japanese, the address before that
+  /// and the rest as text.
+  fileprivate var dividedAfterAddress: [Inline] {
+    guard case .link(var link) = kind, link.content.count == 1,
+      case .text(let text) = link.content[0].kind, link.destination.hasSuffix(text),
+      let end = text.firstIndex(where: { "、。，．：；！？（）「」『』【】　".contains($0) }),
+      text.hasPrefix("http") || text.hasPrefix("www.")
+    else { return [self] }
+    link.destination.removeLast(text[end...].count)
+    link.content[0].kind = .text(String(text[..<end]))
+    return [
+      Inline(.link(link), range: range), Inline(.text(String(text[end...])), range: range),
+    ]
   }
 }

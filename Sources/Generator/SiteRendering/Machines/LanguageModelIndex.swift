@@ -31,9 +31,9 @@ enum LanguageModelIndex {
       guard !new.isEmpty else { return }
       text += "\n## \(MarkdownText.escape(title))\n\n" + new.map { links[$0] }.joined()
     }
-    add("Pages", indices: navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
+    add(configuration.strings["pages"], indices: navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
     for node in navigation.nodes { add(node.title, indices: pages([node])) }
-    add("More pages", indices: Array(site.pages.indices))
+    add(configuration.strings["morePages"], indices: Array(site.pages.indices))
     return RenderedFile(path: path, text: text)
   }
 }

@@ -35,7 +35,7 @@ enum Usage {
       --base-url URL   the address the site is published at, for canonical links
       --strict         warnings fail the build too
       --no-samples     neither compile nor run samples; the summary counts them as skipped
-      --update         put outputs right that samples no longer print, and show the changes
+      --update         correct the outputs that samples no longer print, and show the changes
       --jobs N         how many samples to compile or run at once (default: one more than processors)
       --only PATH      work on the samples of this page or folder, or on this sample, alone
       --failed         work on the samples alone that failed last time
@@ -63,20 +63,19 @@ enum Usage {
                                stand for the addresses. Without it: database 'db', in which
                                'alice' with the password 'secret' may do everything
       --provider-config FILE   the provider's, as in a page's 'fixture=provider' block
-      --profile 1.5|2.8        which Sync Gateway to be (default: 1.5)
+      --profile 1.5|2.8        which version of Sync Gateway to imitate (default: 1.5)
       --store DIR              keep the databases in files of this folder (default: in memory)
       --host ADDRESS           where gateway and provider listen; the admin port stays on
                                loopback. An Android emulator reaches 127.0.0.1 as 10.0.2.2
       --gateway-port, --admin-port, --provider-port N    0 for a free port
-      --control-port N         steer the provider over HTTP at this port of loopback: users, faults,
+      --control-port N         control the provider over HTTP at this port of loopback: users, faults,
                                keys, switches, log, clock; requests need the token that the lab
-                               prints (default: nothing steers it)
+                               prints (default: none)
       --tls                    gateway and provider serve HTTPS with a certificate made at the
                                start; the lab prints the file of the CA certificate to trust. The
                                admin port and the controls, on loopback, remain HTTP
 
     Exit status: 0 fine; 1 the documents or configurations have problems; 2 the command line is wrong;
-    3 the environment is (no compiler, port taken, disk full,
-    no confinement).
+    3 the machine is at fault (no compiler, port taken, disk full, no confinement).
     """
 }

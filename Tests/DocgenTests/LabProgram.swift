@@ -20,7 +20,7 @@ struct LabProgram: Sendable {
     program = try RunningProgram(
       BuiltProducts.folder.appending(path: "docgen"), ["lab"] + ports + options)
     let pattern =
-      /Sync Gateway \S+ +http:\S+:(\d+)\/ [^\n]*\nadmin port +http:\S+:(\d+)\/\nOpenID provider +http:\S+:(\d+)\/\n(?:its controls +http:\S+:(\d+)\/\ntheir token +([0-9a-f]{32})\n)?end with Ctrl-C\n/
+      /Sync Gateway \S+ +http:\S+:(\d+)\/ [^\n]*\nadmin port +http:\S+:(\d+)\/\nOpenID provider +http:\S+:(\d+)\n(?:its controls +http:\S+:(\d+)\/\ntheir token +([0-9a-f]{32})\n)?end with Ctrl-C\n/
     guard let found = try await program.first(pattern), let gateway = UInt16(found.1),
       let admin = UInt16(found.2), let provider = UInt16(found.3)
     else { throw Ended() }

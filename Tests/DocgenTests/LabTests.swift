@@ -101,7 +101,7 @@ import Testing
       BuiltProducts.folder.appending(path: "docgen"), ["lab", "--tls", "--profile", "2.8"] + ports)
     let found = try #require(
       await program.first(
-        /Sync Gateway \S+ +(https:\S+)\/ [^\n]*\nadmin port +http:[^\n]*\nOpenID provider +(https:\S+)\/\nCA certificate +(\S+)\n/
+        /Sync Gateway \S+ +(https:\S+)\/ [^\n]*\nadmin port +http:[^\n]*\nOpenID provider +(https:\S+)\nCA certificate +(\S+)\n/
       ))
     let root = try String(contentsOfFile: String(found.3), encoding: .utf8)
     let transport = DefaultTransport(TransportOptions(trustedRoots: root))

@@ -15,7 +15,8 @@ import Testing
         discovery.text("registration_endpoint"),
         json: """
           {"redirect_uris": ["https://app.example/cb"], "client_name": "x", "client_id": "web",
-           "token_endpoint_auth_method": "client_secret_post", "jwks": null}
+           "token_endpoint_auth_method": "client_secret_post", "jwks": null,
+           "post_logout_redirect_uris": ["https://app.example/bye"]}
           """)
       #expect(reply.status == 201)
       #expect(reply.header("Cache-Control") == "no-store")
@@ -24,6 +25,7 @@ import Testing
       #expect(client["client_name"] == "x")
       #expect(client["client_id_issued_at"]?.integer == stage.now)
       #expect(client["client_secret_expires_at"] == 0)
+      #expect(client["post_logout_redirect_uris"] == ["https://app.example/bye"])
       #expect(client["response_types"] == ["code"])
       let id = try client.text("client_id")
       let code = try await stage.code(["client_id": .some(id)])

@@ -3,8 +3,9 @@ import DocgenGround
 
 /// The description of a page for search engines and previews.
 enum PageDescription {
-  /// The most columns, beyond which search engines truncate; letters of Chinese, Japanese and Korean take
-  /// two. Longer text is shortened between two words.
+  /// The most columns, beyond which search engines truncate; longer text is shortened between two words.
+  ///
+  /// Letters of Chinese, Japanese and Korean take two columns.
   private static let longest = 160
 
   /// Returns the author's description, else the beginning of the text; `nil` for a page without a

@@ -73,7 +73,8 @@
       {"issuers": {"/": {"login": "form",
         "clients": [{"client_id": "app", "client_secret": "secret",
           "redirect_uris": ["http://127.0.0.1/db/_oidc_callback", "${GATEWAY}/db/_oidc_callback",
-            "http://10.0.2.2:4984/db/_oidc_callback", "https://10.0.2.2:4984/db/_oidc_callback"]}],
+            "http://10.0.2.2:4984/db/_oidc_callback", "https://10.0.2.2:4984/db/_oidc_callback"]},
+          {"client_id": "mobile", "redirect_uris": ["com.example.app:/login"]}],
         "users": [{"username": "alice", "password": "secret",
           "claims": {"sub": "alice", "email": "alice@example.com"}}]}}}
       """

@@ -105,7 +105,7 @@
       let store = arguments.store.map { "databases in \($0)" } ?? "databases in memory"
       Terminal.say("Sync Gateway \(arguments.profile)  \(gateway.publicURL)/  (\(store))")
       Terminal.say("admin port        \(gateway.adminURL)/")
-      if let provider { Terminal.say("OpenID provider   \(provider.baseURL)/") }
+      if let provider { Terminal.say("OpenID provider   \(provider.baseURL)") }
       if let control {
         Terminal.say("its controls      \(control.baseURL)/")
         Terminal.say("their token       \(control.token)")

@@ -31,7 +31,8 @@ enum LanguageModelIndex {
       guard !new.isEmpty else { return }
       text += "\n## \(MarkdownText.escape(title))\n\n" + new.map { links[$0] }.joined()
     }
-    add(configuration.strings["pages"], indices: navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
+    let single = navigation.nodes.filter(\.items.isEmpty)
+    add(configuration.strings["pages"], indices: single.compactMap(\.page))
     for node in navigation.nodes { add(node.title, indices: pages([node])) }
     add(configuration.strings["morePages"], indices: Array(site.pages.indices))
     return RenderedFile(path: path, text: text)

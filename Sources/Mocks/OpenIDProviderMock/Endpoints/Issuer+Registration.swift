@@ -80,6 +80,9 @@ extension Issuer {
         (client.authenticationMethods.first ?? .none).rawValue),
       "id_token_signed_response_alg": .string(client.idTokenAlgorithm.rawValue),
     ]
+    if !client.postLogoutRedirectURIs.isEmpty {
+      description["post_logout_redirect_uris"] = .strings(client.postLogoutRedirectURIs)
+    }
     description["client_name"] = client.name.map { .string($0) }
     description["logo_uri"] = client.logoURI.map { .string($0) }
     if let secret = client.clientSecret {

@@ -100,10 +100,20 @@ public struct ThemeStrings: Sendable, Hashable {
   ]
 
   /// The words by name, with a value for every name of `english`.
-  public private(set) var values = Self.english
+  public private(set) var values: [String: String]
 
-  /// Creates the English words.
-  public init() {}
+  /// Creates the words of a language by its BCP 47 tag; the English ones if there are none.
+  public init(language: String = "en") {
+    let parts = language.lowercased().split { "-_".contains($0) }
+    // Traditional characters are others.
+    let isTraditional = parts.contains { ["hant", "tw", "hk", "mo"].contains($0) }
+    values = isTraditional ? Self.english : Self.languages[parts.first ?? ""] ?? Self.english
+  }
+
+  /// The words of each language.
+  static let languages: [Substring: [String: String]] = [
+    "de": german, "es": spanish, "fr": french, "ja": japanese, "ko": korean, "zh": chinese,
+  ]
 
   /// The words for a name of `english`.
   public subscript(_ name: String) -> String {

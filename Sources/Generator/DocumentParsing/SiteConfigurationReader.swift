@@ -33,7 +33,12 @@ public enum SiteConfigurationReader {
       var configuration = defaults
       do {
         guard let root = try YAMLParser.parse(file.text) else { return configuration }
-        for pair in pairs(of: root) { read(pair, into: &configuration) }
+        let pairs = pairs(of: root)
+        // 'strings' replaces words of the language, wherever it is.
+        for pair in pairs where pair.key.text == "language" {
+          text(of: pair).map { configuration.strings = ThemeStrings(language: $0) }
+        }
+        for pair in pairs { read(pair, into: &configuration) }
       } catch {
         report(.malformedSiteConfiguration(error.message), at: SourceRange(at: error.position))
       }

@@ -12,13 +12,30 @@ enum SharePicture {
     Color(0xFFFFFF).mixed(with: Color(0x1B2230), part: Double(shade) / 254).value
   }
 
-  /// Returns the path of a page's picture: `pictures/guide/index.png` for `guide/index.html`.
-  static func path(of page: SiteMap.Page) -> String {
-    "pictures/\(MarkdownCopy.path(of: page).dropLast(2))png"
+  /// Returns the path of a page's picture: `pictures/guide/index.png` for `guide/index.html`; `nil` if the
+  /// font lacks letters of the title, and the site has no picture of its own there.
+  static func path(of page: SiteMap.Page, on site: SiteMap) -> String? {
+    let path = "pictures/\(MarkdownCopy.path(of: page).dropLast(2))png"
+    return drawable(page.title) != nil || site.assets.contains(path) ? path : nil
   }
 
-  /// Returns the picture of a page.
-  static func file(of page: SiteMap.Page, configuration: SiteConfiguration) -> RenderedFile {
+  /// Returns a text without emoji; `nil` if DejaVu Sans lacks others of its letters, as those of Chinese.
+  private static func drawable(_ text: String) -> String? {
+    let scalars = text.unicodeScalars.filter { $0.isASCII || !$0.properties.isEmojiPresentation }
+    let isDrawable = scalars.allSatisfy { scalar in
+      scalar.value < 0x900 || (0x1E00..<0x2E80).contains(scalar.value)
+        || (0xFE00..<0xFE10).contains(scalar.value)
+    }
+    return isDrawable ? String(String.UnicodeScalarView(scalars)) : nil
+  }
+
+  /// Returns the picture of a page; `nil` if the font lacks letters of its title.
+  static func file(
+    of page: SiteMap.Page, on site: SiteMap, configuration: SiteConfiguration
+  ) -> RenderedFile? {
+    guard let path = path(of: page, on: site), let title = drawable(page.title) else {
+      return nil
+    }
     let picture = Picture(width: width, height: height)
     func write(_ text: String, atMost count: Int, around y: Int, size: Int, color: UInt8) {
       let lines = lines(of: text, atMost: count, size: size, on: picture)
@@ -28,10 +45,10 @@ enum SharePicture {
       }
     }
     picture.fillColumn(width: 28, color: 255)
-    write(page.title, atMost: 3, around: height / 2, size: 68, color: 254)
-    write(configuration.title, atMost: 1, around: height - margin, size: 34, color: 190)
+    write(title, atMost: 3, around: height / 2, size: 68, color: 254)
+    write(drawable(configuration.title) ?? "", atMost: 1, around: height - margin, size: 34, color: 190)
     let accent = configuration.accent?.light ?? Color(0x0B5CBA)
-    return RenderedFile(path: path(of: page), bytes: picture.png(colors: shades + [accent.value]))
+    return RenderedFile(path: path, bytes: picture.png(colors: shades + [accent.value]))
   }
 
   /// Breaks text into lines that fit; an ellipsis replaces the rest.

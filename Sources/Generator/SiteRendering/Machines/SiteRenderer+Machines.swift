@@ -12,7 +12,9 @@ extension SiteRenderer {
       of: document, on: page, resolver: siteContext.links[index].resolver,
       outcomes: siteContext.outcomes)
     guard PublicAddresses(configuration) != nil else { return [copy] }
-    return [copy, SharePicture.file(of: page, configuration: configuration)]
+    let picture = SharePicture.file(
+      of: page, on: siteContext.site, configuration: configuration)
+    return [copy] + (picture.map { [$0] } ?? [])
   }
 
   /// Returns the files for programs of the site: `llms.txt`, and with a public address the sitemap and
@@ -51,7 +53,9 @@ extension PageContext {
         ? .null
         : .text(SitePath.reference(from: page.path, to: MarkdownCopy.path(of: page))),
       "picture": page.isSearch
-        ? .null : .optional(addresses?.address(of: SharePicture.path(of: page))),
+        ? .null
+        : .optional(
+          SharePicture.path(of: page, on: site).flatMap { addresses?.address(of: $0) }),
       "feed": shared.hasFeed ? .text(SitePath.reference(from: page.path, to: Feed.path)) : .null,
     ]
   }

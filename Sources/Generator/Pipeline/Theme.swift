@@ -11,15 +11,16 @@ struct Theme {
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
-  /// Returns a script without indentation, empty lines and lines that are only a comment, which are a sixth
-  /// of the theme's.
-  private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+  /// Returns a script or style sheet without indentation, empty lines and lines that are only a comment, which
+  /// are a sixth of the theme's.
+  private static func withoutComments(_ text: [UInt8]) -> [UInt8] {
     let newline = UInt8(ascii: "\n")
+    let lines = text.split(separator: newline).map { $0.drop { $0 == UInt8(ascii: " ") } }
     return Array(
-      script.split(separator: newline)
-        .map { $0.drop { $0 == UInt8(ascii: " ") } }
-        .filter { !$0.starts(with: "// ".utf8) }
-        .joined(separator: [newline]))
+      lines.filter { line in
+        !line.starts(with: "// ".utf8)
+          && !(line.starts(with: "/* ".utf8) && line.suffix(3).elementsEqual(" */".utf8))
+      }.joined(separator: [newline]))
   }
 
   /// A file of a theme that isn't a template, and its origin for messages.
@@ -53,11 +54,11 @@ struct Theme {
       below: "templates")
     let found = Self.files(of: sources)
     files = found.map { file, _ in
-      let isScript = file.path.hasSuffix(".js")
+      let isCode = file.path.hasSuffix(".js") || file.path.hasSuffix(".css")
       let accent = file.path == "theme.css" ? accent?.styleSheet ?? "" : ""
       return RenderedFile(
         path: "\(SiteRenderer.themeFolder)/\(file.path)",
-        bytes: (isScript ? Self.withoutComments(file.bytes) : file.bytes) + Array(accent.utf8))
+        bytes: (isCode ? Self.withoutComments(file.bytes) : file.bytes) + Array(accent.utf8))
     }
     copied = zip(files, found).map { CopiedFile(path: $0.path, source: $1.source) }
   }

@@ -24,6 +24,9 @@ extension ForeignSyntax {
       case .diagram:
         "a diagram that docgen doesn't draw, shown as text; write 'sequence-diagram', or an image"
       case .directive: "a directive of DocC, shown as text; write Markdown or ':::tabs'"
+      case .emphasis:
+        "no emphasis in Markdown, because of the punctuation beside it; write a space outside the asterisks, "
+          + "or '<strong>'"
       case .expression: "an expression of a template, shown as text; write its value"
       case .footnote: "a footnote without a text; write '\(text): …' on a line of its own"
       case .formula: "a formula, shown as text; write it as code, or as an image"

@@ -5,8 +5,8 @@ import DocgenGround
 /// nothing, and characters read in a wrong encoding: one warning for each kind on a page.
 struct ForeignSyntax {
   enum Kind: CaseIterable {
-    case abbreviation, address, alert, container, definition, diagram, directive, expression,
-      footnote, formula, include
+    case abbreviation, address, alert, container, definition, diagram, directive, emphasis
+    case expression, footnote, formula, include
     case liquid, mark, misread, module, reference, style, table, wikiLink
   }
 
@@ -50,10 +50,13 @@ struct ForeignSyntax {
     }
     // Most documents have no such signs, also not in code.
     let signs = ["{%", "{{", "[[", "][", "](", "[^", "\\(", "$$", "â€", "style="]
-    if signs.contains(where: { file.text.contains(bytesOf: $0) }) {
+    let isUnspaced = ["。", "、", "，"].contains { file.text.contains(bytesOf: $0) }
+    if isUnspaced || signs.contains(where: { file.text.contains(bytesOf: $0) }) {
       document.forEachInline { inline in
         switch inline.kind {
-        case .text(let text): syntax.addSigns(in: text, at: inline.range)
+        case .text(let text):
+          syntax.addSigns(in: text, at: inline.range)
+          if isUnspaced { syntax.addEmphasis(in: text, at: inline.range) }
         case .html(let html): syntax.addStyles(in: html, at: inline.range)
         default: break
         }
@@ -72,6 +75,13 @@ struct ForeignSyntax {
     add(.formula, from: "$$", to: "$$", in: text, range: range)
     addReferences(in: text, range: range)
     addMisread(in: text, range: range)
+  }
+
+  /// Adds asterisks that Markdown doesn't take for emphasis beside punctuation, as in `これは**「強調」**です`.
+  private mutating func addEmphasis(in text: String, at range: SourceRange) {
+    guard let start = text.firstRange(of: "**")?.lowerBound else { return }
+    let written = String(text[start...].prefix(12))
+    add(.emphasis, text: written, range: self.range(of: written, written: written, in: range))
   }
 
   /// A warning for each kind.

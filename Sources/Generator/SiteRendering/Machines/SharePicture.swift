@@ -31,9 +31,9 @@ enum SharePicture {
 
   /// Returns the picture of a page; `nil` if the font lacks letters of its title.
   static func file(
-    of page: SiteMap.Page, on site: SiteMap, configuration: SiteConfiguration
+    of page: SiteMap.Page, on map: SiteMap, configuration: SiteConfiguration
   ) -> RenderedFile? {
-    guard let path = path(of: page, on: site), let title = drawable(page.title) else {
+    guard let path = path(of: page, on: map), let title = drawable(page.title) else {
       return nil
     }
     let picture = Picture(width: width, height: height)
@@ -46,7 +46,8 @@ enum SharePicture {
     }
     picture.fillColumn(width: 28, color: 255)
     write(title, atMost: 3, around: height / 2, size: 68, color: 254)
-    write(drawable(configuration.title) ?? "", atMost: 1, around: height - margin, size: 34, color: 190)
+    let site = drawable(configuration.title) ?? ""
+    write(site, atMost: 1, around: height - margin, size: 34, color: 190)
     let accent = configuration.accent?.light ?? Color(0x0B5CBA)
     return RenderedFile(path: path, bytes: picture.png(colors: shades + [accent.value]))
   }

@@ -113,6 +113,8 @@ struct PageContext {
     let own: TemplateObject = [
       "title": .text(title), "windowTitle": .text(windowTitle),
       "isHome": .bool(path == "index.html"),
+      "address": .text(
+        PublicAddresses.address(of: path, endsWithIndex: configuration.addressesEndWithIndex)),
     ]
     let tops = navigation.tops
     let common: TemplateObject = [

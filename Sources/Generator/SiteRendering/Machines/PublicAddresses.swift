@@ -17,7 +17,12 @@ struct PublicAddresses {
   /// Returns the address of a file, as servers show it: `guides/` for `guides/index.html`, unless
   /// the site's configuration asks for the file's name.
   func address(of path: String) -> String {
-    let address = base + SitePath.reference(from: "index.html", to: path)
+    base + Self.address(of: path, endsWithIndex: endsWithIndex)
+  }
+
+  /// Returns the same, below the address of the site.
+  static func address(of path: String, endsWithIndex: Bool) -> String {
+    let address = SitePath.reference(from: "index.html", to: path)
     let isIndex = path == "index.html" || path.hasSuffix("/index.html")
     return isIndex && !endsWithIndex ? String(address.dropLast("index.html".count)) : address
   }

@@ -20,7 +20,7 @@ struct Theme {
       lines.filter { line in
         !line.starts(with: "// ".utf8)
           && !(line.starts(with: "/* ".utf8) && line.suffix(3).elementsEqual(" */".utf8))
-      }.joined(separator: [newline]))
+      }.joined(separator: [newline])) + [newline]
   }
 
   /// A file of a theme that isn't a template, and its origin for messages.

@@ -148,6 +148,15 @@ import Testing
     #expect(time.origins == [.compiledEarlier])
   }
 
+  @Test func anotherLanguageModeIsCompiledAgain() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let page = "```swift compile-only language-mode=5\nfinal class A { static var b = 1 }\n```\n"
+    #expect(try await build(site, page).report.summary.failed == 0)
+    let other = try await build(site, page.replacing(" language-mode=5", with: ""))
+    #expect(other.report.outcomes[0].diagnostics.map(\.id) == [.compileError])
+  }
+
   @Test func aTimeOutIsNotRemembered() async throws {
     let site = try TestSite()
     defer { site.remove() }

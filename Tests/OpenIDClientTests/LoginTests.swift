@@ -144,6 +144,20 @@ import Testing
     }
   }
 
+  /// Of a provider that doesn't say that it names its issuer, too (RFC 9207 2.4).
+  @Test func refusesAnIssuerThatNobodyAnnounced() async throws {
+    try await Stage.open { stage in
+      let other = "https://evil.example"
+      try await stage.provider.inject(
+        .member("authorization_response_iss_parameter_supported", nil), into: .discovery)
+      try await stage.provider.inject(.member("iss", .string(other)), into: .authorization)
+      let client = stage.client()
+      await #expect(
+        throws: ClientError.issuerMismatch(expected: stage.provider.issuer(), found: other)
+      ) { try await client.logIn(with: stage.browser) }
+    }
+  }
+
   @Test func refusesAnswersOfOtherLogins() async throws {
     try await Stage.open { stage in
       let client = stage.client()

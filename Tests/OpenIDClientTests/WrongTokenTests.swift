@@ -107,6 +107,17 @@ import Testing
     }
   }
 
+  /// Core 3.1.3.7, rule 5: also in a token for one audience.
+  @Test func refusesATokenForAnotherParty() async throws {
+    try await Stage.open { stage in
+      try await stage.provider.changeClaims { _, claims in claims["azp"] = "other" }
+      let client = stage.client()
+      await #expect(throws: ClientError.idToken(.authorizedParty("other"))) {
+        try await client.logIn(with: stage.browser)
+      }
+    }
+  }
+
   @Test(arguments: ["at_hash", "c_hash"])
   func refusesAHashThatIsNoString(_ claim: String) async throws {
     try await Stage.open { stage in

@@ -119,6 +119,11 @@ import Testing
       let first = try await refreshToken(stage)
       let second = try await refresh(stage, first).json.text("refresh_token")
       #expect(second != first)
+      for (token, isActive) in [(first, false), (second, true)] {
+        let reply = try await stage.browser.post(
+          "/introspect", [("token", token)], headers: Stage.basic("web", "s3cret"))
+        #expect(try reply.json["active"]?.bool == isActive)
+      }
       #expect(try await refresh(stage, first).json["error"] == "invalid_grant")
       #expect(try await refresh(stage, second).status == 200)
     }

@@ -63,6 +63,22 @@ import Testing
     }
   }
 
+  @Test("the question waits ten minutes for its answer")
+  func lateConfirmation() async throws {
+    try await Stage.open(login: .form) { stage in
+      _ = try await logIn(stage)
+      for (seconds, status) in [(600, 400), (599, 200)] {
+        let page = try await stage.browser.get("/end_session")
+        let transaction = try page.field("transaction").orThrow()
+        stage.clock.advance(by: .seconds(seconds))
+        let reply = try await stage.browser.post(
+          "/end_session", [("transaction", transaction), ("action", "logout")])
+        #expect(reply.status == status, "\(seconds)")
+        #expect(try await isLoggedIn(stage) == (status == 400))
+      }
+    }
+  }
+
   @Test("an address that is not registered, a foreign hint or client is never followed")
   func refusals() async throws {
     try await Stage.open(login: .form) { stage in
@@ -71,6 +87,7 @@ import Testing
         [("id_token_hint", hint), ("post_logout_redirect_uri", "https://evil.example/")],
         [("id_token_hint", hint), ("post_logout_redirect_uri", Self.bye + "/")],
         [("id_token_hint", hint), ("client_id", "es"), ("post_logout_redirect_uri", Self.bye)],
+        [("id_token_hint", hint), ("client_id", "es")],
         [("client_id", "es"), ("post_logout_redirect_uri", Self.bye)],
         [("post_logout_redirect_uri", Self.bye)], [("client_id", "nobody")],
         [("id_token_hint", hint + "x")], [("state", "a"), ("state", "b")],

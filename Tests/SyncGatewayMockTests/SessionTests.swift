@@ -52,6 +52,19 @@ import Testing
     }
   }
 
+  @Test("section 4: the session of a user who is disabled meanwhile is the guest's")
+  func aDisabledUserHasNoSession() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      let id = try #require(try await call("POST", "/db/_session", login).cookie)
+      let cookie = ["Cookie": "SyncGatewaySession=\(id)"]
+      for (isDisabled, status) in [(true, 401), (false, 404)] {
+        let user = "{\"disabled\": \(isDisabled)}"
+        #expect(try await call.admin("PUT", "/db/_user/alice", user).status == 200)
+        #expect(try await call("GET", "/db/nosuch", headers: cookie).status == status)
+      }
+    }
+  }
+
   @Test("section 4: POST _session without a user in the body → a session for the caller")
   func credentialsWithoutABodyGiveASession() async throws {
     try await GatewayHarness.run { (call) async throws in

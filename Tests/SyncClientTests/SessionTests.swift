@@ -65,6 +65,29 @@ import Testing
     }
   }
 
+  /// Two replications get a 401 for the same session, one after the other.
+  @Test func aRenewedSessionIsForAllReplications() async throws {
+    let answer = GatewayResponse(status: 200, headers: [])
+    let endpoint = GatewayEndpoint(
+      database: try #require(URL(string: "http://h/db")), clock: ManualClock()
+    ) { _ in answer }
+    let renewals = Log<Int>()
+    let first = GatewaySession(id: "1", cookieName: "s")
+    let authenticator: any Authenticator = SessionAuthenticator(first) {
+      renewals.add(1)
+      return GatewaySession(id: "2", cookieName: "s")
+    }
+    for _ in 0..<2 {
+      let next = try await authenticator.credentials(replacing: .session(first), for: endpoint)
+      #expect(next == .session(GatewaySession(id: "2", cookieName: "s")))
+    }
+    #expect(renewals.entries.count == 1)
+    // What the gateway still says of the old one concerns nobody.
+    await authenticator.learned(first, from: endpoint)
+    let last = try await authenticator.credentials(for: endpoint)
+    #expect(last == .session(GatewaySession(id: "2", cookieName: "s")))
+  }
+
   @Test func aWrongPasswordIs401() async throws {
     try await Gateway.run { gateway in
       let pull = gateway.replication(

@@ -56,14 +56,15 @@ struct PlanningTests {
   @Test func whateverLeadsToOtherDocumentsHasACheckpointOfItsOwn() {
     func id(
       _ user: String? = "a", _ direction: Replication.Direction = .pull,
-      _ channels: [String]? = nil, url: String = "http://h/db"
+      _ channels: [String]? = nil, url: String = "http://h/db", hasFilter: Bool = false
     ) -> String {
       Checkpoint.id(
         database: "x", gateway: url, user: user, direction: direction, channels: channels,
-        hasFilter: false)
+        hasFilter: hasFilter)
     }
     let ids = [
       id(), id(nil), id("b"), id("a", .push), id("a", .pull, ["c"]), id(url: "http://h/db2"),
+      id("a", .push, hasFilter: true),
     ]
     #expect(Set(ids).count == ids.count)
     #expect(id("a", .pull, ["x", "y"]) == id("a", .pull, ["y", "x"]))

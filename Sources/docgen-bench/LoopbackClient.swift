@@ -81,20 +81,6 @@ final class LoopbackClient {
     return buffer[9..<12].reduce(0) { $0 * 10 + Int($1 - 48) }
   }
 
-  /// Returns the text between two texts in the last response; `nil` when they are missing.
-  func text(after start: String, before end: String) -> String? {
-    buffer.withUnsafeBytes { bytes in
-      guard let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        let found = strstr(text, start)
-      else { return nil }
-      let begin = UnsafePointer(found) + start.utf8.count
-      guard let stop = strstr(begin, end) else { return nil }
-      return String(
-        decoding: UnsafeRawBufferPointer(start: begin, count: UnsafePointer(stop) - begin),
-        as: UTF8.self)
-    }
-  }
-
   /// The end of the response at the beginning of the buffer; `nil` until its header has arrived.
   private var end: Int? {
     buffer.withUnsafeBytes { bytes in

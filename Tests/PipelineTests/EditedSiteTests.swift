@@ -94,6 +94,16 @@ import Testing
     }
   }
 
+  @Test func aFileThatSomebodyRemovedComesBack() async throws {
+    try write("# Home\n", to: "index.md")
+    _ = try await build(into: "site")
+    let page = folder.url.appending(path: "site/index.html")
+    let bytes = try Data(contentsOf: page)
+    try FileManager.default.removeItem(at: page)
+    _ = try await build(into: "site")
+    #expect(FileManager.default.contents(atPath: page.path) == bytes)
+  }
+
   private var cache: URL { root.appending(path: ".build") }
 
   private func build(into name: String) async throws -> BuildReport {

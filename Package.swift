@@ -176,7 +176,7 @@ let mocks: [Target] = [
     "OpenIDProviderMock", in: "Mocks",
     [
       "DocgenClocks", "DocgenGround", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenHashing",
-      "DocgenJOSE", "DocgenJSON", "DocgenMockHTTP", "DocgenTLS",
+      "DocgenJOSE", "DocgenJSON", "DocgenMockHTTP",
     ]),
   library(
     "SampleLab", in: "Mocks",
@@ -396,8 +396,8 @@ let package = Package(
     product(
       "OpenIDProviderMock",
       naming: [
-        "DocgenClocks", "DocgenHTTPServer", "DocgenJOSE", "DocgenJSON", "DocgenMockHTTP",
-        "DocgenTLS",
+        "DocgenClocks", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenJOSE", "DocgenJSON",
+        "DocgenMockHTTP",
       ]),
     product("SyncClient", naming: ["DocgenClocks", "DocgenHTTPClient", "DocgenJSON"]),
     product("SyncGatewayMock", naming: ["DocgenClocks", "DocgenJSON", "DocgenMockHTTP"]),

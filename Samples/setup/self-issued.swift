@@ -30,8 +30,7 @@ final class Network: HTTPTransport {
     guard let url = URL(string: address), let host = url.host() else { throw URLError(.badURL) }
     if sites.withLock({ $0[host] }) == nil {
       let identity = try root.issue(
-        for: ["localhost", owner ?? host], validFrom: validity.lowerBound,
-        validUntil: validity.upperBound)
+        for: [owner ?? host], validFrom: validity.lowerBound, validUntil: validity.upperBound)
       let listener = try HTTPListener(
         tls: .init(chain: identity.certificate, privateKey: identity.privateKey)
       ) { [weak self] request in
@@ -50,18 +49,13 @@ final class Network: HTTPTransport {
     guard let port = sites.withLock({ $0[host]?.listener.port }) else {
       throw .cannotConnect("'\(host)' is unknown")
     }
-    let client = HTTPSClient(trusting: [root.certificate])
-    let answer: HTTPSClient.Response
-    do {
-      answer = try await client.get(
-        "https://localhost:\(port)\(request.url.path())", at: Date.now)
-    } catch {
-      throw .insecure("\(error)")
-    }
-    guard answer.certificate.isFor(host) else {
+    let transport = DefaultTransport(
+      TransportOptions(trustedRoots: root.certificate, connectTo: "127.0.0.1:\(port)"))
+    do throws(TransportError) {
+      return try await transport.send(request)
+    } catch .insecure {
       throw .insecure("the certificate is not one of '\(host)'")
     }
-    return TransportResponse(status: answer.status, body: answer.body)
   }
 
   func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse {

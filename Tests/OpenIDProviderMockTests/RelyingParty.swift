@@ -1,4 +1,5 @@
 import DocgenClocks
+import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJSON
 import DocgenTLS
@@ -11,10 +12,6 @@ struct RelyingParty {
   let port: UInt16
   let phone: SelfIssuedProvider
   let clock: ManualClock
-
-  /// The default validity of certificates: an hour before and after the clock's time.
-  static let validity =
-    ManualClock.start.addingTimeInterval(-3_600)...ManualClock.start.addingTimeInterval(3_600)
 
   /// The client's name for itself.
   var clientID: String { "https://localhost:\(port)/" }
@@ -45,37 +42,15 @@ struct RelyingParty {
     }
   }
 
-  /// Returns why the phone refuses a link whose server never responds.
-  func refusalWhenPatienceEnds(_ link: String) async -> SelfIssuedError? {
-    let end = End()
-    async let refusal = refusal(link, noting: end)
-    while clock.sleeperCount == 0, !end.hasCome.withLock({ $0 }) { await Task.yield() }
-    clock.advance(by: .seconds(10))
-    return await refusal
-  }
-
-  /// Set by the task that waits for the phone, read by the task that advances its clock.
-  private final class End: Sendable {
-    let hasCome = Mutex(false)
-  }
-
-  private func refusal(_ link: String, noting end: End) async -> SelfIssuedError? {
-    let refusal = await refusal(link)
-    end.hasCome.withLock { $0 = true }
-    return refusal
-  }
-
   /// Runs a server and a phone for the duration of a test.
   ///
   /// - Parameters:
   ///   - names: the names in the certificate.
-  ///   - validity: the validity of the certificate.
+  ///   - validUntil: the end of its validity.
   ///   - isTrusted: whether the phone trusts the certificate's root, or another one.
-  ///   - limits: the phone's limits.
   ///   - answer: returns the server's response, given the server's port.
   static func open(
-    names: [String] = ["localhost"], validity: ClosedRange<Date> = validity,
-    isTrusted: Bool = true, limits: HTTPSClient.Limits = HTTPSClient.Limits(),
+    names: [String] = ["localhost"], validUntil: Date = .distantFuture2100, isTrusted: Bool = true,
     answer: @escaping @Sendable (UInt16) async -> HTTPResponse = { port in
       HTTPResponse(status: 200, text: file(port: port))
     },
@@ -86,7 +61,7 @@ struct RelyingParty {
     let other = try CertificateAuthority(
       name: "Other root", validFrom: .distantPast2000, validUntil: .distantFuture2100)
     let identity = try root.issue(
-      for: names, validFrom: validity.lowerBound, validUntil: validity.upperBound)
+      for: names, validFrom: .distantPast2000, validUntil: validUntil)
     let port = Mutex<UInt16>(0)
     let listener = try HTTPListener(
       tls: .init(chain: identity.certificate, privateKey: identity.privateKey)
@@ -95,8 +70,9 @@ struct RelyingParty {
     let clock = ManualClock()
     let phone = SelfIssuedProvider(
       claims: ["name": "Alice", "email": "alice@example.com"], clock: clock,
-      random: RandomSource(seed: 1), trusting: [(isTrusted ? root : other).certificate],
-      limits: limits)
+      random: RandomSource(seed: 1),
+      transport: DefaultTransport(
+        TransportOptions(trustedRoots: (isTrusted ? root : other).certificate)))
     do {
       try await body(RelyingParty(port: listener.port, phone: phone, clock: clock))
     } catch {

@@ -1,9 +1,11 @@
 import DocgenClocks
+import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
 import DocgenTLS
 import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
 
@@ -133,9 +135,9 @@ import Testing
       configuration: ProviderConfiguration(issuers: ["/": Stage.issuer(login: .form)]),
       clock: clock, random: RandomSource(seed: 1),
       tls: .init(chain: identity.certificate, privateKey: identity.privateKey))
-    let client = HTTPSClient(trusting: [root.certificate])
-    let answer = try await client.get(
-      provider.issuer() + "/.well-known/openid-configuration", at: clock.now)
+    let client = DefaultTransport(TransportOptions(trustedRoots: root.certificate))
+    let address = URL(string: provider.issuer() + "/.well-known/openid-configuration")
+    let answer = try await client.send(TransportRequest(url: address.orThrow()))
     #expect(answer.status == 200)
     let document = try JSONParser.parse(answer.body)
     #expect(document["issuer"]?.string == provider.issuer())

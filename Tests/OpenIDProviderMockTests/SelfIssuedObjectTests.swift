@@ -1,8 +1,8 @@
 import DocgenClocks
+import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
-import DocgenTLS
 import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
@@ -107,7 +107,10 @@ import Testing
   @Test("RFC 6125 6.4: the certificate must be the client's; errors are told to nobody else")
   func certificate() async throws {
     try await open(Object(), names: ["other.example"]) { party, link in
-      #expect(await party.refusal(link) == .fetch(.wrongName("localhost")))
+      guard case .fetch(.insecure) = await party.refusal(link) else {
+        Issue.record("a certificate of another name was taken")
+        return
+      }
     }
     let changes: JSONObject = ["nonce": .null]
     try await open(Object(changes: changes)) { party, link in

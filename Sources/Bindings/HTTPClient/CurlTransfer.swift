@@ -14,6 +14,7 @@
     /// Whether the transfer was cancelled before it started.
     var isCancelled = false
     private var fields: UnsafeMutablePointer<curl_slist>?
+    private var servers: UnsafeMutablePointer<curl_slist>?
     /// The response header, as far as it has arrived.
     private var head = Exchange.Head(status: 0, headers: HeaderFields())
 
@@ -90,6 +91,10 @@
       docgen_curl_set_long(handle, CURLOPT_FRESH_CONNECT, options.reusesConnections ? 0 : 1)
       docgen_curl_set_long(handle, CURLOPT_FORBID_REUSE, options.reusesConnections ? 0 : 1)
       if let roots = options.trustedRoots { docgen_curl_set_roots(handle, roots) }
+      if let server = options.connectTo {
+        servers = curl_slist_append(nil, "::\(server)")
+        docgen_curl_set_pointer(handle, CURLOPT_CONNECT_TO, servers)
+      }
       if let cookies {
         docgen_curl_set_string(handle, CURLOPT_COOKIEFILE, "")
         docgen_curl_set_pointer(handle, CURLOPT_SHARE, cookies.share)
@@ -115,8 +120,8 @@
     /// Frees libcurl's resources and reports the result to the exchange; `nil` means cancelled.
     func end(_ result: CURLcode?) {
       curl_easy_cleanup(handle)
-      curl_slist_free_all(fields)
-      (handle, fields) = (nil, nil)
+      for list in [fields, servers] { curl_slist_free_all(list) }
+      (handle, fields, servers) = (nil, nil, nil)
       switch result {
       case CURLE_OK?: exchange.complete()
       case let code?: exchange.fail(TransportError(code))

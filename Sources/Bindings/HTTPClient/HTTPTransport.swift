@@ -31,15 +31,20 @@ public struct TransportOptions: Sendable {
   public var reusesConnections: Bool
   /// The root certificates to trust instead of the system's, in PEM; only libcurl uses them.
   public var trustedRoots: String?
+  /// The `HOST:PORT` to connect to instead of that of a URL, which its certificate must still name;
+  /// only libcurl uses it.
+  public var connectTo: String?
 
   /// Creates options; by default no cookies, a new connection for each request, and the system's
   /// root certificates.
   public init(
-    keepsCookies: Bool = false, reusesConnections: Bool = false, trustedRoots: String? = nil
+    keepsCookies: Bool = false, reusesConnections: Bool = false, trustedRoots: String? = nil,
+    connectTo: String? = nil
   ) {
     self.keepsCookies = keepsCookies
     self.reusesConnections = reusesConnections
     self.trustedRoots = trustedRoots
+    self.connectTo = connectTo
   }
 
   /// Stores cookies in memory, like a browser.

@@ -1,7 +1,7 @@
 public import DocgenClocks
+public import DocgenHTTPClient
 public import DocgenJOSE
 public import DocgenJSON
-public import DocgenTLS
 import Foundation
 
 /// An OpenID provider on a phone: without registration and without a server, and with a separate key
@@ -16,7 +16,7 @@ public actor SelfIssuedProvider {
   private let claims: JSONObject
   private let clock: any WallClock
   private let random: RandomSource
-  private let client: HTTPSClient
+  private let transport: any HTTPTransport
   private let claimedAddresses: [String]
   /// The number of seconds for which tokens are valid.
   private let lifetime: Int
@@ -27,24 +27,20 @@ public actor SelfIssuedProvider {
   ///
   /// - Parameters:
   ///   - claims: the owner's claims, by the names of OpenID Connect Core 5.1.
-  ///   - clock: the time of tokens and of the validation of certificates.
+  ///   - clock: the time of tokens.
   ///   - random: the source of access tokens.
-  ///   - roots: the root certificates trusted when fetching request files, in PEM; `nil` for the
-  ///     system's.
-  ///   - limits: the limits on size and time when fetching a file from a client's server.
+  ///   - transport: fetches request files; it must verify certificates.
   ///   - claimedAddresses: prefixes of `https:` links that open this app instead of a browser.
   ///   - lifetime: the number of seconds for which tokens are valid.
   public init(
-    claims: JSONObject, clock: any WallClock, random: RandomSource, trusting roots: [String]? = nil,
-    limits: HTTPSClient.Limits = HTTPSClient.Limits(), claimedAddresses: [String] = [],
+    claims: JSONObject, clock: any WallClock, random: RandomSource,
+    transport: any HTTPTransport = DefaultTransport(), claimedAddresses: [String] = [],
     lifetime: Int = 600
   ) {
     self.claims = claims
     self.clock = clock
     self.random = random
-    client = HTTPSClient(trusting: roots, limits: limits) { seconds in
-      try await clock.sleep(until: clock.now + seconds)
-    }
+    self.transport = transport
     self.claimedAddresses = claimedAddresses
     self.lifetime = lifetime
   }
@@ -57,16 +53,18 @@ public actor SelfIssuedProvider {
     guard let address = link.parameters["request_uri"] else {
       return try SelfIssuedRequest(plain: link)
     }
-    let file: HTTPSClient.Response
-    do throws(TLSError) {
-      file = try await client.get(address, at: clock.now)
+    guard let url = URL(string: address), let host = SelfIssuedRequest.host(of: address) else {
+      throw .shown("'request_uri' is not an https address")
+    }
+    let file: TransportResponse
+    do {
+      file = try await transport.send(
+        TransportRequest(url: url, timeout: .seconds(10), bodyLimit: 1 << 16))
     } catch {
       throw .fetch(error)
     }
-    guard link.isSecondVersion else {
-      return try SelfIssuedRequest(file: file, fetchedFrom: address)
-    }
-    return try SelfIssuedRequest(object: file, of: link, at: clock.now)
+    guard link.isSecondVersion else { return try SelfIssuedRequest(file: file, from: host) }
+    return try SelfIssuedRequest(object: file, from: host, of: link, at: clock.now)
   }
 
   /// Returns the response when the owner agrees.

@@ -1,9 +1,9 @@
+import DocgenHTTPClient
 import DocgenJSON
-import DocgenTLS
 
 extension SelfIssuedRequest {
-  /// Parses a request file; its server's certificate must be for the client's host name.
-  init(file: HTTPSClient.Response, fetchedFrom address: String) throws(SelfIssuedError) {
+  /// Parses a request file, which the client's own server must have: its certificate proves the name.
+  init(file: TransportResponse, from server: String) throws(SelfIssuedError) {
     guard file.status == 200 else {
       // A redirect would lead to another host than the one that has been checked.
       throw .shown("the request file's server returned status \(file.status)")
@@ -22,8 +22,8 @@ extension SelfIssuedRequest {
     guard let host = Self.host(of: clientID) else {
       throw .shown("'client_id' of the request file is not an https address")
     }
-    guard file.certificate.isFor(host) else {
-      throw .shown("the request file's server has no certificate of '\(host)', the client")
+    guard server == host else {
+      throw .shown("the request file is not on the server of '\(host)', the client")
     }
     redirectURI = try text(object["redirect_uri"] == nil ? "redirect_url" : "redirect_uri")
     // The client is a host name; another host would be another client.
@@ -55,15 +55,9 @@ extension SelfIssuedRequest {
 
   /// Returns the host of an `https:` address, in lower case.
   static func host(of address: String) -> String? {
-    let scheme = "https://"
-    guard address.lowercased().hasPrefix(scheme), RedirectURI.problem(of: address) == nil else {
-      return nil
-    }
-    let authority = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-    guard !authority.contains("@") else { return nil }
-    let host =
-      authority.hasPrefix("[")
-      ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
-    return host.isEmpty ? nil : host.lowercased()
+    guard let origin = WebOrigin(address), origin.scheme == "https",
+      RedirectURI.problem(of: address) == nil
+    else { return nil }
+    return origin.host
   }
 }

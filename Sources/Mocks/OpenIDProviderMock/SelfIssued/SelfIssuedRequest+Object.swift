@@ -1,6 +1,6 @@
+import DocgenHTTPClient
 import DocgenJOSE
 import DocgenJSON
-import DocgenTLS
 import Foundation
 
 extension SelfIssuedRequest {
@@ -9,9 +9,9 @@ extension SelfIssuedRequest {
 
   /// Parses a request object, signed or not, that a link of the second version refers to (RFC 9101).
   ///
-  /// As for a request file, the server's certificate authenticates the client.
+  /// As for a request file, the certificate of the client's server authenticates the client.
   init(
-    object file: HTTPSClient.Response, of link: SelfIssuedLink, at moment: Date
+    object file: TransportResponse, from server: String, of link: SelfIssuedLink, at moment: Date
   ) throws(SelfIssuedError) {
     guard file.status == 200 else {
       throw .shown("the request object's server returned status \(file.status)")
@@ -26,8 +26,8 @@ extension SelfIssuedRequest {
     guard let host = Self.host(of: redirectURI) else {
       throw .shown("the client of the request object is not an https address")
     }
-    guard file.certificate.isFor(host) else {
-      throw .shown("the request object's server has no certificate of '\(host)', the client")
+    guard server == host else {
+      throw .shown("the request object is not on the server of '\(host)', the client")
     }
   }
 

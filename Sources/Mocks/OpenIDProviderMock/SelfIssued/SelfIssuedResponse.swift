@@ -1,5 +1,5 @@
+public import DocgenHTTPClient
 import DocgenHTTPServer
-public import DocgenTLS
 
 /// The way in which the phone sends a response.
 public enum SelfIssuedResponse: Sendable, Equatable {
@@ -30,7 +30,7 @@ public enum SelfIssuedResponse: Sendable, Equatable {
 /// An error in a link or its request file.
 public enum SelfIssuedError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The request file couldn't be fetched, or its server's certificate is invalid.
-  case fetch(TLSError)
+  case fetch(TransportError)
   /// An error to show only to the user, because the redirect URI may not be the client's.
   case shown(String)
   /// An error to report to the client, with this response.

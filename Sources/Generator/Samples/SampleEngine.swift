@@ -69,8 +69,7 @@ public struct SampleEngine: Sendable {
     await cache.close()
     report.summary.linkTime = loop.linkTime
     report.summary.remarks +=
-      await cache.remarks + steps.compiler.moduleCache.remarks
-      + steps.runner.sandbox.remarks()
+      await cache.remarks + steps.runner.sandbox.remarks()
     report.summary.confinement = steps.runner.sandbox.confinement
     report.summary.toolchain = steps.compiler.toolchain.languageVersion
     if let shard = selection.shard {
@@ -114,9 +113,7 @@ public struct SampleEngine: Sendable {
       toolchain: toolchain, environment: environment,
       modules: await ModuleInterfaces(of: environment, cache: cache),
       processes: processes,
-      moduleCache: ModuleCache(
-        ModuleCache.sharedFolder(in: environment, for: toolchain) ?? "\(ownFolder)/modules",
-        spare: "\(folder.path)/modules"))
+      moduleCache: environment.sharedFolder(for: toolchain) ?? "\(ownFolder)/modules")
     let sandbox = try await Sandbox.find(
       for: environment, toolchain: toolchain, cache: cache, processes: processes)
     return BuildSteps(

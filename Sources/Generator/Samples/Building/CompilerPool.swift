@@ -58,8 +58,7 @@ actor CompilerPool {
     try folder.write(Array(source.text.utf8), to: source.compiledPath)
     let request = CompilerWorker.Request(
       directory: folder.path,
-      arguments: compiler.driverArguments(
-        for: source, cacheFolder: await compiler.moduleCache.folder),
+      arguments: compiler.driverArguments(for: source),
       timeout: compiler.environment.compileTimeout)
     let process = try idle.popLast() ?? start()
     switch try await process.response(to: request) {
@@ -92,13 +91,12 @@ actor CompilerPool {
   /// - Throws: `EnvironmentError` when the machine prevents it.
   func types(in programs: TypedPrograms) async throws -> CompilerWorker.Types? {
     try Task.checkCancellation()
-    let cacheFolder = await compiler.moduleCache.folder
     let process = try idle.popLast() ?? start()
     // All under one name: sourcekitd keeps what it parsed of a file until the same one changes.
     try process.folder.write(Array(programs.text.utf8), to: CompilerWorker.typedFile)
     let request = CompilerWorker.Request(
       wantsTypes: true, directory: process.folder.path,
-      arguments: compiler.typeArguments(for: programs, cacheFolder: cacheFolder),
+      arguments: compiler.typeArguments(for: programs),
       timeout: compiler.environment.compileTimeout)
     guard case .responded(let response) = try await process.response(to: request) else {
       return nil
@@ -139,9 +137,9 @@ actor CompilerPool {
 extension SwiftFrontend {
   /// Returns the arguments for the types in programs, without their names, which don't matter for
   /// them.
-  fileprivate func typeArguments(for programs: TypedPrograms, cacheFolder: String) -> [String] {
+  fileprivate func typeArguments(for programs: TypedPrograms) -> [String] {
     ["-target", toolchain.information.target.triple, "-swift-version", "6"]
-      + ["-module-name", "sample"] + searchArguments(cacheFolder)
+      + ["-module-name", "sample"] + searchArguments
       + pluginArguments.flatMap { ["-Xfrontend", $0] }
       + (programs.jobs[0].source.hasMainType ? ["-parse-as-library"] : [])
       + [CompilerWorker.typedFile]
@@ -149,7 +147,7 @@ extension SwiftFrontend {
 
   /// Returns a compilation's arguments for `swiftc`; those that it doesn't know are marked as the
   /// frontend's.
-  fileprivate func driverArguments(for source: SampleSource, cacheFolder: String) -> [String] {
+  fileprivate func driverArguments(for source: SampleSource) -> [String] {
     let known: Set = ["-c", "-target", "-swift-version", "-Onone", "-gline-tables-only"]
     var arguments: [String] = []
     var isKnown = false
@@ -157,7 +155,7 @@ extension SwiftFrontend {
       if flag.hasPrefix("-") { isKnown = known.contains(flag) }
       arguments += isKnown ? [flag] : ["-Xfrontend", flag]
     }
-    arguments += searchArguments(cacheFolder)
+    arguments += searchArguments
     for argument in pluginArguments + ["-entry-point-function-name", source.entryPoint] {
       arguments += ["-Xfrontend", argument]
     }

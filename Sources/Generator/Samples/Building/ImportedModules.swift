@@ -48,7 +48,7 @@ extension SwiftFrontend {
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
   func readHeaders(for sources: [SampleSource]) async throws {
     let foundation: Set = ["Foundation", "FoundationNetworking"]
-    let mark = "\(await moduleCache.folder)/headers-read"
+    let mark = "\(moduleCache)/headers-read"
     guard !FileManager.default.fileExists(atPath: mark),
       sources.contains(where: { !ImportedModules.imports($0, among: foundation).isEmpty })
     else { return }
@@ -76,7 +76,7 @@ extension SwiftFrontend {
         arguments: [program, "-frontend", "-typecheck"]
           + codeFlags.filter { !["-frontend", "-c"].contains($0) }
           + ["-module-name", "imports", "-emit-dependencies-path", rule]
-          + searchArguments(await moduleCache.folder)
+          + searchArguments
           + ["imports.swift"],
         environment: folder.environment.merging(Self.variables) { $1 },
         directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))

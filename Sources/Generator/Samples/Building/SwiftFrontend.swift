@@ -9,7 +9,7 @@ struct SwiftFrontend: Sendable {
   let modules: ModuleInterfaces
   let processes: any ProcessLauncher
   /// The folder for compiled C modules.
-  let moduleCache: ModuleCache
+  let moduleCache: String
 
   /// The environment variables of a compiler, in addition to the folder's.
   ///
@@ -50,7 +50,6 @@ struct SwiftFrontend: Sendable {
   func compile(_ source: SampleSource, in folder: TemporaryFolder) async throws -> CompiledSample {
     let path = "\(folder.path)/\(source.compiledPath)"
     try folder.write(Array(source.text.utf8), to: source.compiledPath)
-    let cacheFolder = await moduleCache.folder
     let object = "\(folder.path)/\(Self.objectName)"
     let rule = "\(folder.path)/sample.d"
     let compiler = toolchain.program("swift-frontend")
@@ -59,14 +58,13 @@ struct SwiftFrontend: Sendable {
         .compilation, executable: compiler,
         arguments: [compiler] + flags
           + ["-entry-point-function-name", source.entryPoint, "-emit-dependencies-path", rule]
-          + inputArguments(source) + searchArguments(cacheFolder) + pluginArguments,
+          + inputArguments(source) + searchArguments + pluginArguments,
         environment: folder.environment.merging(Self.variables) { $1 },
         directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))
-    if let reason = complaint(in: result, about: cacheFolder) {
-      guard await moduleCache.giveUp(cacheFolder, because: reason) else {
-        throw EnvironmentError.unwritable(what: "the folder for C modules", reason: reason)
-      }
-      return try await compile(source, in: folder)
+    if let reason = complaint(in: result, about: moduleCache) {
+      throw EnvironmentError.unwritable(
+        what: "the compiler's cache of C modules '\(moduleCache)'",
+        reason: "\(reason); if that is damaged, remove the folder")
     }
     let bytes = result.ending == .exited(0) ? FileManager.default.contents(atPath: object) : nil
     var messages = CompilerMessage.parse(
@@ -120,9 +118,9 @@ struct SwiftFrontend: Sendable {
         ? [] : ["-swift-version", String(source.program.languageMode)])
   }
 
-  /// Returns the arguments for finding and caching modules.
-  func searchArguments(_ cacheFolder: String) -> [String] {
-    ["-module-cache-path", cacheFolder] + environment.moduleArguments
+  /// The arguments for finding and caching modules.
+  var searchArguments: [String] {
+    ["-module-cache-path", moduleCache] + environment.moduleArguments
   }
 
   /// The arguments for finding macros.

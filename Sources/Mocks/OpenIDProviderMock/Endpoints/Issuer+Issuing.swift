@@ -111,7 +111,7 @@ extension Issuer {
     if let client, (client.accessTokenFormat ?? configuration.accessTokenFormat) == .jwt {
       let token = SignedAccessToken(
         issuer: url, client: client, user: user(named: grant.username), grant: grant,
-        scopes: scopes, audience: configuration.accessTokenAudience ?? url, id: uniqueValue(),
+        scopes: scopes, audience: configuration.accessTokenAudience ?? url, id: opaqueValue(),
         issued: issuedAt, lifetime: seconds)
       var claims = token.claims
       hooks.claims?(

@@ -39,7 +39,7 @@ extension Issuer {
   ) throws(JOSEError) -> String {
     let claims: JSONObject = [
       "iss": .string(tokenIssuer), "sub": .string(user.subject), "aud": .string(client.clientID),
-      "iat": .integer(issuedAt), "exp": .integer(issuedAt + 120), "jti": .string(uniqueValue()),
+      "iat": .integer(issuedAt), "exp": .integer(issuedAt + 120), "jti": .string(opaqueValue()),
       "sid": .string(Self.publicID(ofSession: session)),
       "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
     ]

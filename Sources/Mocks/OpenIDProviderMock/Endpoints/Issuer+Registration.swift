@@ -39,7 +39,7 @@ extension Issuer {
     // Unknown metadata is ignored (2); the issuer generates id and secret.
     var metadata = JSONObject(
       sent.members.filter { ClientRegistration.keys.contains($0.key) && $0.value != .null })
-    metadata["client_id"] = .string(uniqueValue())
+    metadata["client_id"] = .string(opaqueValue())
     let isPublic = metadata["token_endpoint_auth_method"] == "none"
     metadata["client_secret"] = isPublic ? nil : .string(opaqueValue())
     try Self.checkAddresses(metadata)

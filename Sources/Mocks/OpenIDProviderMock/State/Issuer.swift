@@ -103,11 +103,8 @@ struct Issuer: Sendable {
     configuration.users.first { $0.username == name }
   }
 
-  /// Returns an unguessable secret of 256 random bits (RFC 6749 10.10 requires 128).
-  func opaqueValue() -> String { uniqueValue() }
-
-  /// Returns a unique value that isn't secret.
-  func uniqueValue() -> String { Base64URL.encode(random.bytes(32)) }
+  /// Returns an unguessable value of 256 random bits (RFC 6749 10.10 requires 128).
+  func opaqueValue() -> String { Base64URL.encode(random.bytes(32)) }
 
   /// Returns a code or token; in some value styles it is hard to transport.
   mutating func credential() -> String {

@@ -15,19 +15,7 @@ public struct ProviderConfiguration: Sendable {
   /// Parses a configuration in JSON: `{"issuers": {"/": {…}}}`, with the key names of
   /// OpenID Connect Dynamic Client Registration 1.0.
   ///
-  /// An issuer's keys besides `login`, `clients` and `users`:
-  ///
-  /// | Key | Value |
-  /// | --- | --- |
-  /// | `flavour` | `standard`, `google` or `spid`; the other keys change what it sets |
-  /// | `paths` | `{"token": "/oauth/token", "device": null}` |
-  /// | `decisions` | `[{"does": "deny"}, {"user": "bob", "after": 30, "claims": {…}}]` |
-  /// | `faults` | `{"id_token": …}`, `{"conformance": …}` or `{"endpoint": …, "fault": …}` |
-  /// | `lifetimes`, `clock_skew`, `key_lifetime` | seconds |
-  /// | `claim_mappings` | `[{"parameter": "scope", "value": "read", "claims": {…}}]` |
-  /// | `access_tokens`, `value_style`, `offline_access`, `require_pkce`, `refresh_token_rotation`, `signing_key` | one of the values of `AccessTokenFormat`, `ValueStyle`, `OfflineAccess`, … |
-  /// | `id_token_header`, `acr_values`, `scopes`, `access_token_audience`, `allowed_origins` | as at `IssuerConfiguration` |
-  /// | `key_ids`, `scope_claims_in_id_token`, `authorized_party`, `issuer_without_scheme`, `allow_plain_pkce`, `refuse_unknown_scopes`, `allow_registration`, `response_issuer`, `ask_consent`, `ask_remember`, `ask_claims`, `accept_any_user`, `allow_id_token_assertions`, `id_token_on_refresh`, `refuse_web_views` | `true` or `false` |
+  /// docgen's page on the mock provider lists an issuer's keys.
   ///
   /// - Throws: `InvalidConfiguration` with all problems; an unknown key is one.
   public init(parsing text: String) throws(InvalidConfiguration) {

@@ -9,7 +9,7 @@ import Testing
     (2_000_000_000, "Wed, 18 May 2033 03:33:20 GMT"),
   ])
   func field(seconds: Double, text: String) {
-    for _ in 0..<2 { #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text) }
+    #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
   }
 
   @Test func goTime() {

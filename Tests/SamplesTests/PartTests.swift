@@ -200,13 +200,11 @@ import Testing
   @Test func hostRequestsComeThroughWhole() throws {
     var request = SampleProcess.Request(library: "/a b/samples.so", entryPoint: "x_main")
     request.timeout = 9
-    request.limits.memory = 77
     let read = try #require(SampleProcess.Request(request.text))
     #expect(read.library == "/a b/samples.so")
     #expect(read.entryPoint == "x_main")
     #expect(read.timeout == 9)
-    #expect(read.limits == request.limits)
     #expect(SampleProcess.Request("/a\nx") == nil)
-    #expect(SampleProcess.Request("/a\nx\nchecked\n9\n1\n2\n3\n4\n-5") == nil)
+    #expect(SampleProcess.Request("/a\nx\nchecked\n-9") == nil)
   }
 }

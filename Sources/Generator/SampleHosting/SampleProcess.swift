@@ -53,13 +53,11 @@ public enum SampleProcess {
     package var isUnchecked = true
     /// The time limit in seconds, after which the sample reports where it is and ends.
     package var timeout = 60
-    /// Its limits.
-    package var limits = RunLimits()
 
     /// The hidden variable's value.
     package var text: String {
-      ([library, entryPoint ?? "", isUnchecked ? "unchecked" : "checked", String(timeout)]
-        + limits.arguments).joined(separator: "\n")
+      [library, entryPoint ?? "", isUnchecked ? "unchecked" : "checked", String(timeout)]
+        .joined(separator: "\n")
     }
 
     /// Creates a request to run a sample or to check a library.
@@ -71,13 +69,10 @@ public enum SampleProcess {
     /// Creates a request from the variable's value; `nil` when it is invalid.
     package init?(_ text: String) {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      guard lines.count > 4, let timeout = Int32(lines[3]), timeout > 0,
-        let limits = RunLimits(arguments: Array(lines[4...]))
-      else { return nil }
+      guard lines.count == 4, let timeout = Int32(lines[3]), timeout > 0 else { return nil }
       self.init(library: lines[0], entryPoint: lines[1].isEmpty ? nil : lines[1])
       isUnchecked = lines[2] == "unchecked"
       self.timeout = Int(timeout)
-      self.limits = limits
     }
   }
 
@@ -88,7 +83,7 @@ public enum SampleProcess {
   ///
   /// A host reports it first. Without it a run doesn't count, because another program made the
   /// report.
-  package static let version = 1
+  package static let version = 2
 
   private static func run(_ request: Request) -> Int32 {
     // Resolving all symbols of all samples in every run would cost more than resolving the used
@@ -99,7 +94,7 @@ public enum SampleProcess {
     }
     guard let entryPoint = request.entryPoint else { return 0 }
     guard let symbol = dlsym(library, entryPoint) else { return notLoaded(request) }
-    request.limits.apply()
+    csamplehost_limit(Int32(request.timeout))
     csamplehost_report_exit(reports)
     csamplehost_watch(reports, symbol) { error in SampleProcess.describe(error) }
     csamplehost_alarm(Int32(request.timeout))

@@ -1,5 +1,5 @@
 public import DocgenProcesses
-public import DocgenSampleHosting
+import DocgenSampleHosting
 public import Foundation
 
 /// The tools, folders and limits for compiling and running samples.
@@ -40,8 +40,6 @@ public struct SampleEnvironment: Sendable, Hashable {
   public static var defaultJobs: Int { ProcessInfo.processInfo.activeProcessorCount + 1 }
   /// The time limit for compiling a sample, in seconds.
   public var compileTimeout = 120
-  /// The limits of each run, besides its time.
-  public var limits = RunLimits()
   /// The confinement of samples.
   public var confinement = ConfinementPolicy.auto
   /// The address of a cache shared through HTTP `GET` and `PUT`; `nil` for none.

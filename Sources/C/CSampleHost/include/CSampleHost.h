@@ -19,15 +19,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// The limits of one run; a value of 0 sets no limit.
-struct csamplehost_limits {
-  uint64_t cpu_seconds;
-  uint64_t data_bytes;
-  uint64_t file_bytes;
-  uint64_t open_files;
-  uint64_t processes;
-};
-
 /// Starts a program as the leader of a new session and process group, in `directory`, with
 /// `descriptors` as its only descriptors, 0 to 3. With `ends_with_thread` the program is killed
 /// when the thread that started it ends (on Linux), and so also when this process dies. Returns 0
@@ -110,8 +101,8 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, siz
                           int *status);
 
 /// Sets limits, a separate process group and a fixed file mode creation mask for this process, and
-/// ends it when its parent dies (on Linux).
-void csamplehost_limit(const struct csamplehost_limits *limits);
+/// ends it when its parent dies (on Linux). `seconds` is the time limit of the run.
+void csamplehost_limit(int seconds);
 
 /// Watches the library that contains `entry` for crashes and thrown errors, and reports them to
 /// `descriptor`; calls `describe` with an uncaught error after its backtrace is written.

@@ -15,7 +15,7 @@
 /* Between `value` and `most` the process gets a signal, if the resource has one. */
 static void limit(int resource, uint64_t value, uint64_t most) {
   struct rlimit current;
-  if (!value || getrlimit(resource, &current)) return;
+  if (getrlimit(resource, &current)) return;
   rlim_t wanted = (rlim_t)value, last = (rlim_t)most;
   if (current.rlim_max != RLIM_INFINITY && wanted > current.rlim_max) wanted = current.rlim_max;
   if (current.rlim_max != RLIM_INFINITY && last > current.rlim_max) last = current.rlim_max;
@@ -24,18 +24,22 @@ static void limit(int resource, uint64_t value, uint64_t most) {
   setrlimit(resource, &current);
 }
 
-void csamplehost_limit(const struct csamplehost_limits *limits) {
+/* Results of runs are cached, so other limits need another version in `CacheKeys`. */
+void csamplehost_limit(int seconds) {
   setpgid(0, 0);
   /* Give the supervisor priority, even if this process fills the machine with processes. */
   setpriority(PRIO_PROCESS, 0, 10);
   struct rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  limit(RLIMIT_CPU, limits->cpu_seconds, limits->cpu_seconds + 2);
+  /* All threads together: the time limit comes first, unless many use the processor. */
+  uint64_t processor = seconds > 15 ? 4 * (uint64_t)seconds : 60;
+  limit(RLIMIT_CPU, processor, processor + 2);
   /* Not RLIMIT_AS: each thread's malloc arena reserves 64 MiB of addresses that it never uses. */
-  limit(RLIMIT_DATA, limits->data_bytes, limits->data_bytes);
-  limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes);
-  limit(RLIMIT_NOFILE, limits->open_files, limits->open_files);
-  limit(RLIMIT_NPROC, limits->processes, limits->processes);
+  limit(RLIMIT_DATA, 1 << 30, 1 << 30);
+  limit(RLIMIT_FSIZE, 64 << 20, 64 << 20);
+  limit(RLIMIT_NOFILE, 1024, 1024);
+  /* Those of this user; root's aren't limited. */
+  limit(RLIMIT_NPROC, 4096, 4096);
   /* Most systems' defaults, so that settings of the author's shell don't affect the sample. */
   limit(RLIMIT_STACK, 8 << 20, RLIM_INFINITY);
   umask(022);

@@ -147,9 +147,6 @@ struct SampleRunner: Sendable {
     var request = SampleProcess.Request(library: library.path, entryPoint: source.entryPoint)
     request.isUnchecked = library.isForOne
     request.timeout = program.timeout
-    request.limits = environment.limits
-    // The time limit comes first, unless many threads use the processor.
-    request.limits.processorSeconds = max(request.limits.processorSeconds, 4 * program.timeout)
     return request
   }
 

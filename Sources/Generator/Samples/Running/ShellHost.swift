@@ -1,6 +1,5 @@
 import CDocgenSampleHost
 import DocgenGround
-import DocgenSampleHosting
 import Foundation
 
 /// The part of a page's shell programs inside the process with their servers.
@@ -14,8 +13,8 @@ public enum ShellHost {
   /// The scripts to run.
   struct Job: Sendable, Codable {
     var scripts: [ShellScript]
-    /// The limits for all of them, in the form of `RunLimits.arguments`.
-    var limits: [String]
+    /// The time limit of all of them.
+    var seconds: Int
     /// The random key in the boundary between the programs' outputs, so that no program can forge
     /// it.
     var key: String
@@ -41,7 +40,7 @@ public enum ShellHost {
       let job = try? JSONDecoder().decode(Job.self, from: data)
     else { return 127 }
     unlink(path)
-    RunLimits(arguments: job.limits)?.apply()
+    csamplehost_limit(Int32(job.seconds))
     // Adopts orphans, so that processes of one program end before the next program starts.
     csamplehost_adopt()
     let servers: any Sendable

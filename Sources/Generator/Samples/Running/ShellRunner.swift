@@ -1,7 +1,6 @@
 import DocgenDocModel
 import DocgenGround
 import DocgenProcesses
-import DocgenSampleHosting
 import Foundation
 
 /// Runs the shell programs of a page, one after the other, in a process with their servers.
@@ -28,11 +27,9 @@ struct ShellRunner: Sendable {
     defer { withExtendedLifetime(folder) {} }
     let scripts = programs.map { ShellScript($0.program) }
     let seconds = scripts.map { $0.timeout + ShellRunner.extraTime }.reduce(ShellRunner.overhead, +)
-    var limits = runner.environment.limits
-    limits.processorSeconds = max(limits.processorSeconds, 4 * seconds)
     let key = String(UInt64.random(in: .min ... .max), radix: 16)
     let boundary = Array(ShellScript.boundary(key).utf8)
-    let job = ShellHost.Job(scripts: scripts, limits: limits.arguments, key: key)
+    let job = ShellHost.Job(scripts: scripts, seconds: seconds, key: key)
     try folder.write(Array(try JSONEncoder().encode(job)), to: "job")
     let report = "\(folder.path)/report"
     var command = Command(

@@ -2,7 +2,6 @@ import DocgenDocModel
 import DocgenGround
 import DocgenHashing
 import DocgenProcesses
-import DocgenSampleHosting
 import Foundation
 
 /// The keys of cached results: hashes of everything that determines them.
@@ -12,7 +11,7 @@ struct CacheKeys: Sendable {
   private let environment: SampleEnvironment
   /// The digests of the library's parts.
   private let libraries: [ModuleLibrary.Part: String]
-  private let limits: [String]
+  private let confinement: String
 
   /// Must change whenever the engine produces other results from the same input.
   private static let version = "32"
@@ -32,7 +31,7 @@ struct CacheKeys: Sendable {
     self.host = host
     self.environment = environment
     self.libraries = libraries
-    limits = [confinement.rawValue, "limits"] + environment.limits.arguments
+    self.confinement = confinement.rawValue
   }
 
   /// Returns the key of a compiled sample.
@@ -58,7 +57,7 @@ struct CacheKeys: Sendable {
 
   /// Returns the key of the runs of a page's shell programs.
   func shellRun(of jobs: [SampleJob]) -> String {
-    var parts = ["shell", CacheKeys.version, host] + limits
+    var parts = ["shell", CacheKeys.version, host, confinement]
     for job in jobs {
       parts += [
         job.program.lead.id.description, String(job.program.timeout), job.source.relativeText,
@@ -75,7 +74,9 @@ struct CacheKeys: Sendable {
   /// changes when that does.
   func run(of program: SampleProgram, compiled: CompiledSample, compilation: String) -> String {
     let sample = program.lead
-    var parts = ["run", compilation, sample.id.description, String(program.timeout)] + limits
+    var parts = [
+      "run", compilation, sample.id.description, String(program.timeout), confinement,
+    ]
     if compiled.dependsOnHost { parts += ["host", host] }
     for part in environment.needs(of: compiled).libraries {
       parts += ["library", libraries[part] ?? ""]

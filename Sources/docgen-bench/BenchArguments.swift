@@ -14,6 +14,8 @@ struct BenchArguments: Sendable, Equatable {
   var rounds: Int?
   /// Whether docgen is measured without the comparison with plain `swiftc`.
   var isAlone = false
+  /// Whether the site that `site` generates shows the types of names in its samples.
+  var showsTypes = true
   /// The most processes to run at once.
   var jobs = SampleEnvironment.defaultJobs
   /// Whether to print only the usage.
@@ -26,7 +28,9 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BenchArguments {
-  private static let options = ["--samples", "--pages", "--rounds", "--jobs", "--alone"]
+  private static let options = [
+    "--samples", "--pages", "--rounds", "--jobs", "--alone", "--without-types",
+  ]
 
   /// Parses the arguments after the program's name.
   init(_ arguments: [String], known: [String]) throws(UsageError) {
@@ -45,6 +49,10 @@ extension BenchArguments {
       }
       if argument == "--alone" {
         isAlone = true
+        continue
+      }
+      if argument == "--without-types" {
+        showsTypes = false
         continue
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -51,20 +51,22 @@ enum BenchProgram {
     and the longest. It judges nothing.
 
     usage: docgen-bench [NAME…] [--samples N] [--pages P] [--rounds R] [--jobs J] [--alone]
+                        [--without-types]
 
-      site           'docgen build' of a generated site with samples: with an empty cache, again,
-                     and with one sample changed, beside plain swiftc for each sample; and of
-                     docgen's own site, nothing changed
-      pages          'docgen build' of a generated site without samples: from nothing, again, and
-                     after edits
-      gateway        start the mock Sync Gateway, read and write documents, wake waiting clients;
-                     beside libmicrohttpd alone; and what 100,000 documents take
+      site             'docgen build' of a generated site with samples: with an empty cache, again,
+                       and with one sample changed, beside plain swiftc for each sample; and of
+                       docgen's own site, nothing changed
+      pages            'docgen build' of a generated site without samples: from nothing, again, and
+                       after edits; beside Hugo, if it is in PATH; the last line is JSON
+      gateway          start the mock Sync Gateway, read and write documents, wake waiting clients;
+                       beside libmicrohttpd alone; and what 100,000 documents take
 
-      --samples N    how many samples to generate (default: 20)
-      --pages P      how many pages to generate (default: 1000)
-      --rounds R     how many rounds to measure (default: site 3, pages 3, gateway 5)
-      --alone        of 'site', don't run plain swiftc, which takes most of the time
-      --jobs J       how many processes run at once (default: one more than processors)
+      --samples N      how many samples to generate (default: 20)
+      --pages P        how many pages to generate (default: 1000)
+      --rounds R       how many rounds to measure (default: site 3, pages 3, gateway 5)
+      --alone          of 'site', don't run plain swiftc, which takes most of the time
+      --without-types  of 'site', generate one whose theme shows no types of names
+      --jobs J         how many processes run at once (default: one more than processors)
 
     Without a NAME all are run. Exit status: 0 measured; 2 the command line is wrong; 3 the work that
     was to be measured failed.

@@ -14,12 +14,14 @@ struct SiteBenchmark: Benchmark {
   private let rounds: Int
   private let jobs: Int
   private let isAlone: Bool
+  private let showsTypes: Bool
 
   init(_ arguments: BenchArguments) {
     samples = (0..<arguments.samples).map { GeneratedSample(number: $0) }
     rounds = arguments.rounds ?? Self.defaultRounds
     jobs = arguments.jobs
     isAlone = arguments.isAlone
+    showsTypes = arguments.showsTypes
   }
 
   /// The measured jobs, by their names in the results.
@@ -73,6 +75,7 @@ struct SiteBenchmark: Benchmark {
     times = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       var times = site
       try write(samples, to: folder)
+      if !showsTypes { try ThemeCopy(of: environment.package, in: folder).removeTypes() }
       try await times.measure(.cold) {
         try await docgen.build(folder.url, compiling: samples.count)
       }
@@ -120,8 +123,8 @@ struct SiteBenchmark: Benchmark {
 
   private func lines(_ times: SiteTimes) -> [String] {
     let heading =
-      "site: 'docgen build', \(samples.count) samples of about 20 lines, \(Self.perPage) a page; "
-      + "\(jobs) jobs, \(rounds) rounds"
+      "site: 'docgen build', \(samples.count) samples of about 20 lines, \(Self.perPage) a page"
+      + (showsTypes ? "" : ", without types of names") + "; \(jobs) jobs, \(rounds) rounds"
     return [heading] + Job.allCases.flatMap { times.lines(of: $0, samples: samples.count) }
       + times.ratios
   }

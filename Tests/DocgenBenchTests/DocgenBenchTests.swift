@@ -93,6 +93,8 @@ import Testing
     #expect(arguments.jobs == 3)
     #expect(!arguments.isAlone)
     #expect(try BenchArguments(["--alone", "pages"], known: known).isAlone)
+    #expect(arguments.showsTypes)
+    #expect(try !BenchArguments(["--without-types"], known: known).showsTypes)
   }
 
   @Test(

@@ -74,12 +74,6 @@ struct Network: HTTPTransport {
   ) async throws(TransportError) -> TransportResponse {
     TransportResponse(status: 200, body: Array(shop.requestFile.utf8))
   }
-
-  func stream(
-    _ request: TransportRequest
-  ) async throws(TransportError) -> StreamedResponse {
-    throw .invalidRequest("the shop streams nothing")
-  }
 }
 
 let shop = Shop(nonce: UUID().uuidString)

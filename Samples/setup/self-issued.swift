@@ -57,10 +57,6 @@ final class Network: HTTPTransport {
       throw .insecure("the certificate is not one of '\(host)'")
     }
   }
-
-  func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse {
-    throw .invalidRequest("the samples stream nothing")
-  }
 }
 
 let network = try Network()

@@ -96,28 +96,15 @@ import Testing
 
   @Test func tellsBrowsersWhatHappens() async throws {
     try await serving { url, server in
-      let events = try await DefaultTransport().stream(
-        TransportRequest(url: url.appending(path: "_docgen/events"), timeout: .seconds(3_600)))
+      var events = try EventStream(of: url)
       while await site.listenerCount < 1 { await Task.yield() }
       await site.show(problems: "content/a.md:1:1: error: no\n  second line")
-      var lines: [String] = []
-      for try await line in events.lines {
-        lines.append(String(decoding: line, as: UTF8.self))
-        if lines.suffix(2) == ["data:", ""] { break }
-      }
-      #expect(lines == [": listening", "", "event: reload", "data:", ""])
-      var problems: [String] = []
-      let next = try await DefaultTransport().stream(
-        TransportRequest(url: url.appending(path: "_docgen/events"), timeout: .seconds(3_600)))
-      for try await line in next.lines {
-        problems.append(String(decoding: line, as: UTF8.self))
-        if line.starts(with: Array("data:   ".utf8)) { break }
-      }
-      #expect(
-        problems == [
-          ": listening", "", "event: problems", "data: content/a.md:1:1: error: no",
-          "data:   second line",
-        ])
+      try await #expect(events.next() == [": listening"])
+      try await #expect(events.next() == ["event: reload", "data:"])
+      var next = try EventStream(of: url)
+      try await #expect(next.next() == [": listening"])
+      let problems = ["data: content/a.md:1:1: error: no", "data:   second line"]
+      try await #expect(next.next() == ["event: problems"] + problems)
     }
   }
 

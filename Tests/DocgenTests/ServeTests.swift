@@ -15,24 +15,18 @@ import Testing
     let address = try #require(try await server.address())
     try await #expect(server.get(address).contains("First text."))
 
-    var events = try await DefaultTransport().stream(
-      TransportRequest(
-        url: address.appending(path: "_docgen/events"), timeout: .seconds(3_600))
-    ).lines
-    try await #expect(Self.nextEvent(&events) == [": listening"])
+    var events = try EventStream(of: address)
+    try await #expect(events.next() == [": listening"])
     try folder.write("# Home\n\nSecond text, longer.\n", to: "content/index.md")
-    try await #expect(Self.nextEvent(&events) == ["event: reload", "data:"])
+    try await #expect(events.next() == ["event: reload", "data:"])
     try await #expect(server.get(address).contains("Second text"))
 
     try folder.write("# Home\n\n#### Deep\n\n[broken](gone.md) text.\n", to: "content/index.md")
-    try await #expect(Self.nextEvent(&events) == ["event: reload", "data:"])
+    try await #expect(events.next() == ["event: reload", "data:"])
     try await #expect(server.get(address).contains("broken</a> text."))
-    events = try await DefaultTransport().stream(
-      TransportRequest(
-        url: address.appending(path: "_docgen/events"), timeout: .seconds(3_600))
-    ).lines
-    try await #expect(Self.nextEvent(&events) == [": listening"])
-    let problems = try await Self.nextEvent(&events).filter { $0.contains("content/index.md:") }
+    events = try EventStream(of: address)
+    try await #expect(events.next() == [": listening"])
+    let problems = try await events.next().filter { $0.contains("content/index.md:") }
     #expect(
       problems.first?.hasPrefix("data: content/index.md:5:1: error: 'gone.md' leads to no page")
         == true)
@@ -49,15 +43,6 @@ import Testing
       ["serve", "--root", folder.url.path, "--port", "0"], environment: ["DOCGEN_PARENT": "1"])
     #expect(run.status == 0)
     #expect(run.output.contains("serving http://"))
-  }
-
-  /// The lines of the next event; it ends with an empty line.
-  private static func nextEvent(_ lines: inout BodyLines) async throws -> [String] {
-    var event: [String] = []
-    while let line = try await lines.next(), !line.isEmpty {
-      event.append(String(decoding: line, as: UTF8.self))
-    }
-    return event
   }
 }
 

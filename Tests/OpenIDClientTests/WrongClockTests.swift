@@ -114,7 +114,4 @@ private struct DatelessTransport: HTTPTransport {
     response.headers["Date"] = nil
     return response
   }
-  func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse {
-    try await inner.stream(request)
-  }
 }

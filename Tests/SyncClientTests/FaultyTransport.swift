@@ -79,8 +79,4 @@ final class FaultyTransport: HTTPTransport {
       throw error
     }
   }
-
-  func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse {
-    try await inner.stream(request)
-  }
 }

@@ -16,7 +16,8 @@
     private var fields: UnsafeMutablePointer<curl_slist>?
     private var servers: UnsafeMutablePointer<curl_slist>?
     /// The response header, as far as it has arrived.
-    private var head = Exchange.Head(status: 0, headers: HeaderFields())
+    private var status = 0
+    private var headers = HeaderFields()
 
     init(
       _ request: TransportRequest, options: TransportOptions, cookies: CookieJar?,
@@ -107,13 +108,13 @@
         in: .whitespacesAndNewlines)
       if line.hasPrefix("HTTP/") {
         let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        head = Exchange.Head(status: status ?? 0, headers: HeaderFields())
+        (self.status, headers) = (status ?? 0, HeaderFields())
       } else if let colon = line.firstIndex(of: ":") {
         let name = String(line[..<colon])
         let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-        head.headers[name] = head.headers[name].map { "\($0), \(value)" } ?? value
-      } else if line.isEmpty, head.status >= 200 {
-        exchange.receive(head)
+        headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+      } else if line.isEmpty, status >= 200 {
+        exchange.receive(status: status, headers: headers)
       }
     }
 

@@ -21,27 +21,12 @@
     public func send(
       _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-      try await start(request, extendsOnProgress: false).response(limit: request.bodyLimit)
-    }
-
-    /// Sends a request and returns the response as soon as its header has arrived.
-    public func stream(
-      _ request: TransportRequest
-    ) async throws(TransportError) -> StreamedResponse {
-      try await start(request, extendsOnProgress: true).streamedResponse(limit: request.bodyLimit)
-    }
-
-    private func start(
-      _ request: TransportRequest, extendsOnProgress: Bool
-    ) throws(TransportError) -> Exchange {
       try request.check()
-      let exchange = Exchange(
-        timeout: request.timeout, extendsOnProgress: extendsOnProgress,
-        bufferLimit: request.bodyLimit)
+      let exchange = Exchange(bodyLimit: request.bodyLimit)
       let transfer = CurlTransfer(request, options: options, cookies: cookies, exchange: exchange)
-      exchange.start { CurlLoop.shared.cancel(transfer) }
+      exchange.start(timeout: request.timeout) { CurlLoop.shared.cancel(transfer) }
       CurlLoop.shared.add(transfer)
-      return exchange
+      return try await exchange.response()
     }
   }
 

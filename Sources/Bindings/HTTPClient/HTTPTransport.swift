@@ -6,9 +6,6 @@
 public protocol HTTPTransport: Sendable {
   /// Sends a request and returns the complete response, with any status.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
-
-  /// Sends a request and returns the response as soon as its header has arrived.
-  func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse
 }
 
 #if canImport(FoundationNetworking)

@@ -30,8 +30,7 @@
       if let response = response as? HTTPURLResponse {
         var headers = HeaderFields()
         for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
-        exchange(of: dataTask)?.receive(
-          Exchange.Head(status: response.statusCode, headers: headers))
+        exchange(of: dataTask)?.receive(status: response.statusCode, headers: headers)
       }
       completionHandler(.allow)
     }

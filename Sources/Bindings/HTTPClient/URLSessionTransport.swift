@@ -31,19 +31,6 @@
     public func send(
       _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-      try await start(request, extendsOnProgress: false).response(limit: request.bodyLimit)
-    }
-
-    /// Sends a request and returns the response as soon as its header has arrived.
-    public func stream(
-      _ request: TransportRequest
-    ) async throws(TransportError) -> StreamedResponse {
-      try await start(request, extendsOnProgress: true).streamedResponse(limit: request.bodyLimit)
-    }
-
-    private func start(
-      _ request: TransportRequest, extendsOnProgress: Bool
-    ) throws(TransportError) -> Exchange {
       try request.check()
       var urlRequest = URLRequest(url: request.url)
       urlRequest.httpMethod = request.method
@@ -54,13 +41,11 @@
         urlRequest.setValue(field.value, forHTTPHeaderField: field.name)
       }
       let task = session.dataTask(with: urlRequest)
-      let exchange = Exchange(
-        timeout: request.timeout, extendsOnProgress: extendsOnProgress,
-        bufferLimit: request.bodyLimit)
+      let exchange = Exchange(bodyLimit: request.bodyLimit)
       delegate.add(exchange, for: task)
-      exchange.start { task.cancel() }
+      exchange.start(timeout: request.timeout) { task.cancel() }
       task.resume()
-      return exchange
+      return try await exchange.response()
     }
   }
 #endif

@@ -20,7 +20,8 @@ struct ModuleReference {
   private let symbols: [SymbolGraph.Symbol]
   private let members: [String: [SymbolGraph.Symbol]]
   private let conformances: [String: [String]]
-  /// The requirements whose comments the symbols that implement them have.
+  /// The requirements whose comments the symbols that implement them have, because they have none of their
+  /// own.
   private let requirements: [String: String]
   /// The address that a source file's path is appended to.
   private let source: String?
@@ -53,7 +54,9 @@ struct ModuleReference {
     }
     members = owners.mapValues { $0.sorted { $0.order < $1.order } }
     self.conformances = conformances.mapValues { Array(Set($0)).sorted() }
-    self.requirements = requirements
+    self.requirements = requirements.filter { symbol, _ in
+      names[symbol].map { !$0.hasOwnComment(among: graph.symbols) } ?? true
+    }
     let types = symbols.filter(\.isType)
     pages.append(overview(of: types))
     pages += types.map { page(of: $0) }
@@ -112,7 +115,7 @@ struct ModuleReference {
 
   /// Returns a line of a comment in which no block is a sample or an output.
   private static func onlyShown(_ line: String) -> String {
-    if line.hasPrefix("```swift ") { return "```swift" }
+    if line == "```swift" || line.hasPrefix("```swift ") { return "```swift shown" }
     return line.hasPrefix("```output") || line.hasPrefix("```error") ? "```text" : line
   }
 
@@ -249,6 +252,17 @@ extension SymbolGraph.Symbol {
       pathComponents.dropLast().joined(separator: "."), isType ? name : location?.uri ?? "",
       location?.position.line ?? 0
     )
+  }
+
+  /// Whether the comment is above the declaration, and above no other, such as that of a requirement.
+  fileprivate func hasOwnComment(among symbols: [SymbolGraph.Symbol]) -> Bool {
+    guard let location, docComment?.uri == location.uri,
+      let end = docComment?.lines.last?.range?.start.line, end <= location.position.line
+    else { return false }
+    return !symbols.contains {
+      $0.location?.uri == location.uri
+        && (end..<location.position.line).contains($0.location?.position.line ?? -1)
+    }
   }
 }
 

@@ -14,6 +14,8 @@ struct ModuleReference {
   /// A warning for each symbol without a comment, and for each that is deprecated without a reason.
   private(set) var diagnostics: [Diagnostic] = []
 
+  /// The addresses of all sections; `targets` has none of a second overload.
+  private var taken: Set<String> = []
   private let module: String
   /// The site's folder, with `/` at its end.
   private let root: String
@@ -213,10 +215,10 @@ struct ModuleReference {
     var anchor = symbol.name.lowercased().split { !$0.isLetter && !$0.isNumber }
       .joined(separator: "-")
     if anchor.isEmpty { anchor = "operator" }
-    let taken = Set(targets.values)
     let number =
       (1...).first { !taken.contains("\(path)#\(anchor)\($0 == 1 ? "" : "-\($0)")") } ?? 1
     if number > 1 { anchor += "-\(number)" }
+    taken.insert("\(path)#\(anchor)")
     describe(symbol, at: "\(path)#\(anchor)")
     let comment = comment(of: symbol)
     return [.init("### `\(symbol.name)` {#\(anchor)}"), .init("")]

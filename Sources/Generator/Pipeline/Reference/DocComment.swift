@@ -16,10 +16,12 @@ struct DocComment {
     var isInFence = false
     var isInFields = false
     var isInParameters = false
+    var indentation: Int?
     for line in lines.dropFirst(summary.count) {
       if line.text.drop(while: { $0 == " " }).hasPrefix("```") { isInFence.toggle() }
       if !isInFence, let field = Self.field(of: line) {
         isInFields = true
+        indentation = nil
         if field.name.hasPrefix("Parameter") {
           if !isInParameters { discussion += [.init(""), .init("**Parameters**"), .init("")] }
           isInParameters = true
@@ -31,7 +33,12 @@ struct DocComment {
           discussion += [.init(""), .init("**\(field.name)** \(field.text)", origin: line.origin)]
         }
       } else if isInFields, line.text.hasPrefix("  ") {
-        discussion.append(Self.fieldLine(line.dropping(2), isInParameters: isInParameters))
+        let spaces = line.text.prefix { $0 == " " }.count
+        // Some indent the list of parameters by four spaces.
+        indentation = indentation ?? (isInParameters ? spaces : 2)
+        discussion.append(
+          Self.fieldLine(
+            line.dropping(min(indentation ?? 2, spaces)), isInParameters: isInParameters))
       } else {
         isInFields = isInFields && line.text.isEmpty
         isInParameters = isInParameters && line.text.isEmpty

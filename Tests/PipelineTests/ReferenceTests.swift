@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: Fixture.all(in: "Reference"))
   func describesAModule(_ fixture: Fixture) throws {
     let reference = ModuleReference(
-      of: try SymbolGraph(json: try #require(fixture.text("symbols.json"))), module: "Trips",
+      of: try SymbolGraph(json: "[\(try #require(fixture.text("symbols.json")))]"), module: "Trips",
       root: "/site/", source: fixture.text("source.txt"))
     var text = ""
     for page in reference.pages {
@@ -79,7 +79,7 @@ import Testing
       ]}
       """
     let reference = ModuleReference(
-      of: try SymbolGraph(json: json), module: "Trips", root: "/site/")
+      of: try SymbolGraph(json: "[\(json)]"), module: "Trips", root: "/site/")
     #expect(
       reference.diagnostics.compactMap { $0.message.text.firstMatch(of: /'([^']+)'/)?.1 }
         == ["Stops", "Stops.count()"])

@@ -22,6 +22,8 @@ struct ModuleReference {
   private let symbols: [SymbolGraph.Symbol]
   private let members: [String: [SymbolGraph.Symbol]]
   private let conformances: [String: [String]]
+  /// The types of other modules that the module extends, such as `Swift.Array`, by their identifiers.
+  private let extended: [String: String]
   /// The requirements whose comments the symbols that implement them have, because they have none of their
   /// own.
   private let requirements: [String: String]
@@ -37,6 +39,7 @@ struct ModuleReference {
     var owners: [String: [SymbolGraph.Symbol]] = [:]
     var conformances: [String: [String]] = [:]
     var requirements: [String: String] = [:]
+    var extended: [String: String] = [:]
     for relationship in graph.relationships {
       if let origin = relationship.sourceOrigin {
         requirements[relationship.source] = origin.displayName
@@ -44,6 +47,11 @@ struct ModuleReference {
       switch relationship.kind {
       case "memberOf", "requirementOf":
         names[relationship.source].map { owners[relationship.target, default: []].append($0) }
+        if names[relationship.target] == nil, let name = relationship.targetFallback,
+          !name.hasPrefix("\(module).")
+        {
+          extended[relationship.target] = Self.importedName(name)
+        }
       case "conformsTo", "inheritsFrom":
         let name = names[relationship.target]?.fullName ?? relationship.targetFallback ?? ""
         // Every type has these two unless it says otherwise.
@@ -59,9 +67,13 @@ struct ModuleReference {
     self.requirements = requirements.filter { symbol, _ in
       names[symbol].map { !$0.hasOwnComment(among: graph.symbols) } ?? true
     }
+    self.extended = extended
     let types = symbols.filter(\.isType)
+    // The module's page links to sections of these.
+    let extensions = extended.sorted { $0.value < $1.value }
+      .map { page(of: $0.key, named: $0.value) }
     pages.append(overview(of: types))
-    pages += types.map { page(of: $0) }
+    pages += types.map { page(of: $0) } + extensions
     // The compiler calls these.
     let builders = symbols.filter { $0.declaration.contains("@resultBuilder") }
       .flatMap { members[$0.identifier.precise] ?? [] }.filter { $0.name.hasPrefix("build") }
@@ -128,7 +140,8 @@ struct ModuleReference {
   ) -> [DocumentedLine] {
     let lines = symbol.declaration.split(separator: "\n").map { DocumentedLine(String($0)) }
     let known = type?.availabilityText ?? []
-    let availability = symbol.availabilityText.filter { !known.contains($0) }
+    let availability = (symbol.availabilityText + [symbol.conditionText].compactMap(\.self))
+      .filter { !known.contains($0) }
       .flatMap { [DocumentedLine($0), .init("")] }
     return availability + [.init("```swiftinterface")] + lines + [.init("```"), .init("")]
   }
@@ -159,6 +172,15 @@ struct ModuleReference {
       lines += [.init(""), .init("## \(title)"), .init("")]
       lines += found.map { item(for: $0, at: "\($0.fullName)/index.html") }
     }
+    if !extended.isEmpty { lines += [.init(""), .init("## Extensions"), .init("")] }
+    for (type, name) in extended.sorted(by: { $0.value < $1.value }) {
+      let names = Set((members[type] ?? []).map(\.name)).sorted().map { member in
+        let target = targets["\(name).\(member)"]?.dropFirst("reference/\(module)/".count)
+        return target.map { "[`\(member)`](\($0))" } ?? "`\(member)`"
+      }
+      lines.append(
+        .init("- [`\(name)`](\(name)/index.html): \(names.joined(separator: ", "))"))
+    }
     // What belongs to no type.
     let free = symbols.filter { $0.pathComponents.count == 1 && !$0.isType }
     if !free.isEmpty { lines += [.init(""), .init("## Functions and type aliases"), .init("")] }
@@ -185,8 +207,39 @@ struct ModuleReference {
     let path = address(of: type)
     describe(type, at: path)
     let comment = comment(of: type)
-    var lines = declaration(of: type) + comment.discussion + origin(of: type)
-    let members = members[type.identifier.precise] ?? []
+    let lines = declaration(of: type) + comment.discussion + origin(of: type)
+    return ReferencePage(
+      title: type.fullName, id: "\(module).\(type.fullName)", path: path,
+      description: comment.summary.map(\.text).joined(separator: " ").replacing("`", with: ""),
+      module: module, type: type.fullName,
+      lines: lines + members(of: type.identifier.precise, in: type, on: path))
+  }
+
+  /// Returns the page of the extensions of another module's type.
+  ///
+  /// - Parameter name: the name with that of its module.
+  private mutating func page(of identifier: String, named name: String) -> ReferencePage {
+    let path = "reference/\(module)/\(name)/index.html"
+    let type = String(name.drop { $0 != "." }.dropFirst())
+    for name in [name, "\(module).\(name)"] {
+      targets[name] = path
+      notes[name] = SymbolNote(declaration: "extension \(type)", summary: "")
+    }
+    let lines = ["```swiftinterface", "import \(module)", "", "extension \(type)", "```"]
+    return ReferencePage(
+      title: type, id: "\(module).\(name)", path: path,
+      description: "What \(module) adds to \(name).", module: module,
+      lines: lines.map { .init($0) } + members(of: identifier, on: path))
+  }
+
+  /// Returns the sections of a type's members, and the names of the protocols that it conforms to.
+  ///
+  /// - Parameter type: the type; `nil` for that of another module.
+  private mutating func members(
+    of identifier: String, in type: SymbolGraph.Symbol? = nil, on path: String
+  ) -> [DocumentedLine] {
+    var lines: [DocumentedLine] = []
+    let members = members[identifier] ?? []
     for topic in SymbolGraph.Symbol.Topic.allCases {
       let found = members.filter { $0.topic == topic }
       if found.isEmpty { continue }
@@ -198,14 +251,19 @@ struct ModuleReference {
           : section(of: member, in: type, on: path)
       }
     }
-    if let names = conformances[type.identifier.precise] {
+    if let names = conformances[identifier] {
       lines += [.init(""), .init("## Conforms to"), .init("")]
       lines.append(.init(names.map { "`\($0)`" }.joined(separator: ", ")))
     }
-    return ReferencePage(
-      title: type.fullName, id: "\(module).\(type.fullName)", path: path,
-      description: comment.summary.map(\.text).joined(separator: " ").replacing("`", with: ""),
-      module: module, type: type.fullName, lines: lines)
+    return lines
+  }
+
+  /// Returns a name with that of the module that its users import, or that Swift imports by itself.
+  private static func importedName(_ name: String) -> String {
+    let part = name.prefix { $0 != "." }
+    let module =
+      part.hasPrefix("_") ? "Swift" : part.hasPrefix("Foundation") ? "Foundation" : part
+    return String(module + name.dropFirst(part.count))
   }
 
   /// Returns the section of a symbol without a page of its own.
@@ -243,7 +301,9 @@ struct ModuleReference {
     let full = symbol.fullName
     let short = full.firstIndex(of: "(").map { String(full[..<$0]) }
     let both = [full] + (short.map { [$0] } ?? [])
+    let other = symbol.swiftExtension?.extendedModule.map { Self.importedName("\($0).") }
     return both.flatMap { [$0, "\(module).\($0)", $0.replacing(".", with: "/")] }
+      + (other.map { other in both.map { other + $0 } } ?? [])
   }
 }
 

@@ -60,6 +60,18 @@ struct SymbolGraph: Decodable {
       var isUnconditionallyDeprecated: Bool?
     }
 
+    struct Extension: Decodable {
+      struct Constraint: Decodable {
+        /// Such as `conformance` and `sameType`.
+        var kind: String
+        var lhs: String
+        var rhs: String
+      }
+
+      var extendedModule: String?
+      var constraints: [Constraint]?
+    }
+
     var kind: Kind
     var identifier: Identifier
     /// Such as `OAuthClient`, `start(_:)`.
@@ -68,6 +80,9 @@ struct SymbolGraph: Decodable {
     var declarationFragments: [Fragment]?
     var location: Location?
     var availability: [Availability]?
+
+    /// The extension that declares it; `nil` for what isn't in one.
+    var swiftExtension: Extension?
 
     /// The name within its type.
     var name: String { pathComponents.last ?? "" }
@@ -94,9 +109,12 @@ struct SymbolGraph: Decodable {
   var symbols: [Symbol]
   var relationships: [Relationship]
 
+  /// Reads a JSON array: the graph of a module and those of its extensions of other modules.
   init(json: String) throws(EnvironmentError) {
     do {
-      self = try JSONDecoder().decode(SymbolGraph.self, from: Data(json.utf8))
+      let graphs = try JSONDecoder().decode([SymbolGraph].self, from: Data(json.utf8))
+      symbols = graphs.flatMap(\.symbols)
+      relationships = graphs.flatMap(\.relationships)
     } catch {
       // The decoder's own description is for programmers.
       throw .toolFailed(tool: "swift-symbolgraph-extract", reason: "its output is no symbol graph")
@@ -152,6 +170,16 @@ extension SymbolGraph.Symbol {
     }
     let from = platforms.isEmpty ? [] : ["**Available from** \(platforms.joined(separator: ", "))."]
     return from + (deprecation.map { [$0] } ?? [])
+  }
+
+  /// The `where` clause of the extension that declares it; `nil` without one.
+  var conditionText: String? {
+    guard let constraints = swiftExtension?.constraints, !constraints.isEmpty else { return nil }
+    let texts = constraints.map { constraint in
+      let left = constraint.lhs.replacing(/^Self\./, with: "")
+      return "`\(left)\(constraint.kind == "sameType" ? " == " : ": ")\(constraint.rhs)`"
+    }
+    return "**Available where** \(texts.joined(separator: ", "))."
   }
 
   private var deprecation: String? {

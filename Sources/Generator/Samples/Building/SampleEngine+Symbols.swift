@@ -25,8 +25,8 @@ extension SampleEngine {
     return nil
   }
 
-  /// Returns the public symbols of a module with their doc comments, as the JSON of
-  /// `swift-symbolgraph-extract`.
+  /// Returns the public symbols of a module with their doc comments, as a JSON array of what
+  /// `swift-symbolgraph-extract` writes: the module's own, and its extensions of each other module.
   ///
   /// - Throws: `EnvironmentError` when the toolchain can't extract them.
   public func symbolGraph(ofModule name: String) async throws -> String {
@@ -50,12 +50,16 @@ extension SampleEngine {
       Command(
         .inquiry, executable: tool, arguments: arguments,
         environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], directory: folder.path))
-    let file = URL(filePath: folder.path).appending(path: "\(name).symbols.json")
-    guard result.ending == .exited(0), let data = FileManager.default.contents(atPath: file.path)
-    else {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let own = "\(name).symbols.json"
+    guard result.ending == .exited(0), files.contains(own) else {
       throw EnvironmentError.toolFailed(
         tool: tool, reason: String(decoding: result.errorOutput, as: UTF8.self))
     }
-    return String(decoding: data, as: UTF8.self)
+    let extensions = files.filter { $0.hasPrefix("\(name)@") }.sorted()
+    let graphs = try ([own] + extensions).map {
+      try String(contentsOfFile: "\(folder.path)/\($0)", encoding: .utf8)
+    }
+    return "[\(graphs.joined(separator: ","))]"
   }
 }

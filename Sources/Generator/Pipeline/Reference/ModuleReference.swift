@@ -195,7 +195,8 @@ struct ModuleReference {
     let summary = comment(of: type).summary
     let text = summary.map(\.text).joined(separator: " ")
     return DocumentedLine(
-      "- [`\(type.fullName)`](\(address)): \(text)", origin: summary.first?.origin)
+      "- [`\(type.fullName)`](\(address))\(text.isEmpty ? "" : ": \(text)")",
+      origin: summary.first?.origin)
   }
 
   private static let kinds = [

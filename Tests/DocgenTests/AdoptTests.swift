@@ -67,7 +67,7 @@ import Testing
     #expect(lastLine(run).hasPrefix("adopted: 1 document (1 changed), 1 Swift block: 1 verified"))
     let text =
       "# Kit\r\n\r\n```swift\r\nprint(1)\r\n```\r\n```output\r\n1\r\n```\r\n\r\n"
-      + "<!-- samples: {run: all, session: page, prints: compare} -->\r\n"
+      + "<!-- samples: {run: pages, session: page, prints: compare} -->\r\n"
     #expect(folder.text("README.md") == text)
     let again = try await docgen(["adopt", "README.md"], in: folder)
     #expect(folder.text("README.md") == text)
@@ -102,12 +102,12 @@ import Testing
       "\(run.errorOutput)")
     #expect(
       folder.text("site.yml")
-        == "title: Kit\nsamples: {run: all, session: page, prints: compare}\n")
+        == "title: Kit\nsamples: {run: pages, session: page, prints: compare}\n")
     let build = try await docgen(["build"], in: folder)
     #expect(build.output.contains("1 sample ("), "\(build.output)\(build.errorOutput)")
     try FileManager.default.removeItem(at: folder.url.appending(path: "site.yml"))
     #expect(try await docgen(["adopt"], in: folder).status == 0)
-    #expect(folder.text("site.yml")?.hasPrefix("samples: {run: all") == true)
+    #expect(folder.text("site.yml")?.hasPrefix("samples: {run: pages") == true)
   }
 
   /// `shown` has no meaning next to `runnable`.

@@ -40,7 +40,7 @@ import Testing
     diagnostics.map { "\($0.location): \($0.message.text) [\($0.id.rawValue)]\n" }.joined()
   }
 
-  /// With the defaults that adopting relies on.
+  /// With all defaults.
   @Test func examplesOfMembersAreProgramsOfTheirOwn() {
     var context = SampleContext()
     context.defaults.runsAll = true
@@ -57,6 +57,9 @@ import Testing
     #expect(diagnostics.isEmpty)
     #expect(document.samples.map(\.session) == [nil, nil])
     #expect(document.samples.flatMap(\.expectedPrints).map(\.number) == [5, 10])
+    // What adopting writes is about pages.
+    context.defaults.runsComments = false
+    #expect(page.document(context).document.samples.isEmpty)
   }
 
   /// The compiler calls the methods of a result builder.

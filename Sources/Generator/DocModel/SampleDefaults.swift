@@ -23,6 +23,8 @@ public struct SampleDefaults: Sendable, Hashable, Codable {
 
   /// Whether every Swift block is run, or only those marked.
   public var runsAll: Bool?
+  /// Whether `runsAll` is also about the examples of doc comments.
+  public var runsComments: Bool?
   /// The blocks that form one program.
   public var session: Session?
   /// Whether a comment such as `// Prints "text"` is compared with the output.
@@ -41,6 +43,7 @@ public struct SampleDefaults: Sendable, Hashable, Codable {
   public func completed(by site: SampleDefaults) -> SampleDefaults {
     var result = self
     result.runsAll = runsAll ?? site.runsAll
+    result.runsComments = runsComments ?? site.runsComments
     result.session = session ?? site.session
     result.comparesPrints = comparesPrints ?? site.comparesPrints
     result.languageMode = languageMode ?? site.languageMode

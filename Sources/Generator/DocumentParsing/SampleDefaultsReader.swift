@@ -68,8 +68,9 @@ struct SampleDefaultsReader {
     }
     switch key {
     case "run":
-      expect(["all", "marked"])
-      defaults.runsAll = value == "all"
+      expect(["all", "pages", "marked"])
+      defaults.runsAll = ["all", "pages"].contains(value)
+      defaults.runsComments = value != "pages"
     case "session":
       expect(SampleDefaults.Session.allCases.map(\.rawValue))
       defaults.session = SampleDefaults.Session(rawValue: value)

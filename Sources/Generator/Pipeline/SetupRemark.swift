@@ -5,7 +5,7 @@ import DocgenGround
 enum SetupRemark {
   static let text =
     "blocks can do without 'import': write the imports into 'Samples/setup/NAME.swift', and "
-    + "'samples: {run: all, session: page, prints: compare, setup: NAME}' into 'site.yml'"
+    + "'samples: {run: pages, session: page, prints: compare, setup: NAME}' into 'site.yml'"
 
   /// Whether a page without imports and setup has a sample that lacks a name.
   static func applies(to samples: [Sample], after problems: [Diagnostic]) -> Bool {

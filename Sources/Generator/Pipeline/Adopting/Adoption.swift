@@ -10,7 +10,7 @@ import Foundation
 /// fails. The cache makes each round as short as what the last one changed.
 public struct Adoption: Sendable {
   /// The defaults that the marks rely on, as in `site.yml`.
-  static let defaults = "samples: {run: all, session: page, prints: compare}"
+  static let defaults = "samples: {run: pages, session: page, prints: compare}"
   /// The most rounds; a round usually finds a tenth of what the one before it found.
   private static let mostRounds = 20
   /// The longest output that is added to a document.

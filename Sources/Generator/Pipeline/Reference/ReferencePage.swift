@@ -47,6 +47,7 @@ struct ReferencePage {
     var context = context
     // The examples of a type's members don't continue one another.
     context.defaults.session = SampleDefaults.Session.none
+    if context.defaults.runsComments == false { context.defaults.runsAll = false }
     var (document, diagnostics) = DocumentParser(context: context).parse(file)
     document.metadata = metadata
     let origins = origins

@@ -17,6 +17,8 @@ public struct SampleDefaults: Sendable, Hashable, Codable {
     case error
     /// A warning is reported.
     case show
+    /// A warning is reported unless it is about an unused value, as examples often have it.
+    case used
     /// Warnings are dropped.
     case off
   }

@@ -150,7 +150,7 @@ extension BlockReader {
       fixtures: fixtures.values.sorted { $0.name < $1.name }, language: options.language)
     sample.session = session(of: options)
     sample.languageMode = languageMode(options, in: sample.session)
-    sample.warnings = defaults.warnings ?? .show
+    sample.warnings = defaults.warnings ?? (defaults.runsAll == true ? .used : .show)
     sample.isHidden = options.isHidden
     if let path = options.file?.path {
       guard let program = sampleFile(path, option: "file", options: options, range: range) else {

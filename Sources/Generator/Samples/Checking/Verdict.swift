@@ -63,9 +63,14 @@ extension Diagnostic {
   /// Returns a warning of the compiler as the author wants it; `nil` to drop it.
   fileprivate func treated(as warnings: SampleDefaults.Warnings) -> Diagnostic? {
     guard id == .compileWarning, warnings != .show else { return self }
+    if warnings == .used { return message.text.contains(Self.unused) ? nil : self }
     var error = self
     error.message.severity = .error
     return warnings == .off ? nil : error
+  }
+
+  private static var unused: Regex<(Substring, Substring)> {
+    /\b(is unused|was never used|defined but never used)\b/
   }
 }
 

@@ -20,11 +20,15 @@ struct AdoptCommand {
       Terminal.error("round \(round): \(verified) of \(total) blocks verified")
     }
     for item in report.items { print("\(item.location): \(item.text)") }
+    let isHeldBack = report.isHeldBack && !arguments.isDryRun
+    if isHeldBack {
+      Terminal.error("docgen: nothing is written, because most blocks lack names of the package")
+    }
     if let remark = report.remark { Terminal.error("docgen: note: \(remark)") }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let word = arguments.isDryRun ? "would adopt" : "adopted"
+    let word = arguments.isDryRun || isHeldBack ? "would adopt" : "adopted"
     print("\(word): \(report.summary(seconds: seconds))")
-    return Docgen.Status.fine
+    return isHeldBack ? Docgen.Status.documents : Docgen.Status.fine
   }
 }
 

@@ -16,6 +16,8 @@ enum Terminal {
 
   /// Writes text to standard error unchanged; workflow commands in it are docgen's own.
   static func writeCommands(_ text: String) {
+    // What was printed before comes first, also where both go to one file.
+    fflush(nil)
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 

@@ -59,6 +59,33 @@ import Testing
     #expect(build.status == 0, "\(build.errorOutput)")
   }
 
+  /// A second run doesn't try again what the first one marked `shown`.
+  @Test func asksForASetupInAPackage() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+
+      let package = Package(
+        name: "kit", products: [.library(name: "Kit", targets: ["Kit"])],
+        targets: [.target(name: "Kit")])
+      """, to: "Package.swift")
+    try folder.write("public let kit = 1\n", to: "Sources/Kit/Kit.swift")
+    let text = "# Kit\n\n```swift\nprint(kit)\n```\n"
+    try folder.write(text, to: "README.md")
+    let first = try await docgen(["adopt"], in: folder)
+    #expect(first.status == 1)
+    #expect(lastLine(first).hasPrefix("would adopt: 1 document"), "\(first.errorOutput)")
+    #expect(first.errorOutput.contains("docgen: nothing is written, because most blocks lack"))
+    #expect(folder.text("README.md") == text)
+    try folder.write("import Kit\n", to: "Samples/setup/kit.swift")
+    try folder.write("samples: {run: pages, setup: kit}\n", to: "site.yml")
+    let second = try await docgen(["adopt"], in: folder)
+    #expect(second.status == 0)
+    #expect(lastLine(second).contains("1 Swift block: 1 verified"), "\(second.errorOutput)")
+  }
+
   /// A document without a site has its defaults in its last line.
   @Test func adoptsAReadme() async throws {
     let folder = try TemporaryFolder()

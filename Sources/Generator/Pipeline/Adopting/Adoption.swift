@@ -60,7 +60,7 @@ public struct Adoption: Sendable {
     }
     try await addOutputs(to: &documents)
     try await check(&documents, report: &report)
-    if !isDryRun { try sources.write(documents) }
+    if !isDryRun, !report.isHeldBack { try sources.write(documents) }
     return report
   }
 
@@ -142,9 +142,13 @@ public struct Adoption: Sendable {
     }
     let outcomes = try await engine.run(pages.flatMap(\.samples)).outcomes
     report.count(documents, pages: pages, outcomes: outcomes)
-    if sources.defaults.setup == nil,
-      report.items.contains(where: { $0.text.contains(": cannot find ") })
-    {
+    guard sources.defaults.setup == nil else { return }
+    let lacking = report.items.count { item in
+      [": cannot find ", " has no member "].contains { item.text.contains($0) }
+    }
+    // A second run doesn't try again what the first one marks.
+    report.isHeldBack = engine.hasLibrary && lacking * 2 > report.blocks
+    if report.isHeldBack || report.items.contains(where: { $0.text.contains(": cannot find ") }) {
       report.remark = SetupRemark.text
     }
   }

@@ -3,18 +3,20 @@ import DocgenGround
 
 /// Warns about headings that screen readers read as another structure than the page has.
 enum HeadingOrder {
-  /// Returns a warning for the second title of a page, and for each heading that skips a level.
+  /// Returns a warning for the second title of a page, and one for its headings that skip a level.
   static func warnings(in document: ParsedDocument) -> [Diagnostic] {
-    var warnings: [Diagnostic] = []
+    var second: [Diagnostic] = []
+    var skipped: [Diagnostic] = []
     var titles = 0
     // A page has a title, in its text or above it.
     var last = 1
     func add(_ level: Int, at range: SourceRange) {
       if level == 1 { titles += 1 }
-      let message: Diagnostic.Message? =
-        level == 1 && titles == 2
-        ? .secondTitle : level > last + 1 ? .skippedLevel(level, after: last) : nil
-      if let message { warnings.append(Diagnostic(message, at: document.file.location(range))) }
+      let location = document.file.location(range)
+      if level == 1, titles == 2 { second.append(Diagnostic(.secondTitle, at: location)) }
+      if level > last + 1 {
+        skipped.append(Diagnostic(.skippedLevel(level, after: last), at: location))
+      }
       last = level
     }
     func add(_ html: String, at range: SourceRange) {
@@ -38,7 +40,7 @@ enum HeadingOrder {
       default: break
       }
     }
-    return warnings
+    return second + skipped.asOne
   }
 }
 

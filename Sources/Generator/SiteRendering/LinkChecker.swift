@@ -50,6 +50,8 @@ struct LinkChecker: Sendable {
   /// Knows the targets of the links that were checked.
   private(set) var resolver: LinkResolver
   private(set) var diagnostics: [Diagnostic] = []
+  /// The links whose anchors have another spelling.
+  private var otherAnchors: [Diagnostic] = []
   /// The links to what another program may write, with the pattern for `ignore-links`.
   private(set) var toOtherPrograms:
     [(pattern: String, destination: String, location: SourceLocation)] = []
@@ -82,9 +84,11 @@ struct LinkChecker: Sendable {
     let ways = page.metadata.home.ways
     found += ways.map { .init(destination: $0.destination, range: $0.range, isImage: false) }
     for link in found { check(link.destination, at: link.range, isImage: link.isImage, on: page) }
-    diagnostics += summary.details.value.unnamedImages.map {
-      Diagnostic(.missingAltText, at: page.location($0))
-    }
+    diagnostics += otherAnchors.asOne
+    diagnostics +=
+      summary.details.value.unnamedImages.map {
+        Diagnostic(.missingAltText, at: page.location($0))
+      }.asOne
   }
 
   private mutating func check(
@@ -111,7 +115,7 @@ struct LinkChecker: Sendable {
       // DocC's anchors keep the case of the heading.
       if let fragment, fragment != id, !page.summary.source.contains(bytesOf: ".docc/") {
         let message = Diagnostic.Message.otherAnchor(id, anchor: fragment)
-        diagnostics.append(Diagnostic(message, at: page.location(range)))
+        otherAnchors.append(Diagnostic(message, at: page.location(range)))
       }
     case .outside:
       diagnostics.append(Diagnostic(.leavesSite(mapped), at: page.location(range)))

@@ -47,9 +47,12 @@ struct PageHTMLCheck {
     let elements = HTMLTree(parsing: String(decoding: page.bytes, as: UTF8.self)).elements
     checkEnds(of: elements)
     checkIdentifiers(of: elements)
+    let others = diagnostics
+    diagnostics = []
     for element in elements where element.name == "img" && element.attributes["alt"] == nil {
       if let tag = authors[element.startTag.lowerBound] { report(.missingAltAttribute, at: tag) }
     }
+    diagnostics = others + diagnostics.asOne
   }
 
   private mutating func checkEnds(of elements: [HTMLTree.Element]) {

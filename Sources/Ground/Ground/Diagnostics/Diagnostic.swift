@@ -96,6 +96,14 @@ extension [Diagnostic] {
   /// Whether any problem fails a build.
   public var containsError: Bool { contains { $0.severity == .error } }
 
+  /// The first problem, whose message says how many there are; for one kind of problem on a page.
+  public var asOne: [Diagnostic] {
+    guard count > 1, var one = first else { return self }
+    one.message = Diagnostic.Message(
+      one.id, one.severity, "\(one.message.text) (\(count) times on this page)")
+    return [one]
+  }
+
   /// Returns the problems by file, line and column, then by text: the order of every report.
   public func sortedByLocation() -> [Diagnostic] {
     sorted { left, right in

@@ -78,11 +78,13 @@ import Testing
     let (run, folder) = try await build([
       "Sources/Trips/Documentation.docc/Documentation.md": "# ``Trips``\n\nRead <doc:Booking>.\n",
       "Sources/Trips/Documentation.docc/Booking.md": "# Book a trip\n",
-      "Sources/Maps/Documentation.docc/Maps.md": "# ``Maps``\n",
+      "Sources/Maps/Documentation.docc/Maps.md": "# ``Maps``\n\nRead <doc:Two-Words>.\n",
+      "Sources/Maps/Documentation.docc/Two Words.md": "# Two words\n",
       "Sources/Tickets/Docs.docc/index.md": "# Tickets\n",
       "Sources/Documentation.docc/Start.md": "# Start\n",
     ])
     #expect(run.status == 0, "\(run.errorOutput)")
+    #expect(!run.errorOutput.contains("Two-Words"), "\(run.errorOutput)")
     for page in ["Trips", "Trips/Booking", "Maps", "Tickets", "Documentation/Start"] {
       #expect(folder.text("site/\(page)/index.html") != nil, "\(page)")
     }

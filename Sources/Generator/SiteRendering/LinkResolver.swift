@@ -248,7 +248,12 @@ struct LinkResolver {
     }
     if name.isEmpty { return checkFragment(fragment, on: site.page(at: page.path) ?? 0) }
     let file = "/\(name.split(separator: "/").last ?? "").md"
-    if let found = site.pages.firstIndex(where: { $0.summary.source.hasSuffix(file) }) {
+    // DocC writes '-' for the spaces of a file's name.
+    if let found = site.pages.firstIndex(where: { $0.summary.source.hasSuffix(file) })
+      ?? site.pages.firstIndex(where: {
+        $0.summary.source.replacing(" ", with: "-").hasSuffix(file)
+      })
+    {
       return checkFragment(fragment, on: found)
     }
     let symbol = target(of: Self.withoutHash(name), in: page.title)

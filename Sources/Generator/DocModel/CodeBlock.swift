@@ -59,10 +59,12 @@ public struct CodeBlock: Sendable, Hashable {
     self.lines = lines
   }
 
-  /// The first word of `info` in lower case, without a final `+`; empty when there is none.
+  /// The first word of `info` in lower case, without a final `+` and what mdBook adds, as in
+  /// `rust,ignore`; empty when there is none.
   public var language: String {
     let scalars = info.unicodeScalars.prefix { scalar in
-      scalar != "{" && !(scalar.isASCII ? scalar <= " " : scalar.properties.isWhitespace)
+      scalar != "{" && scalar != ","
+        && !(scalar.isASCII ? scalar <= " " : scalar.properties.isWhitespace)
     }
     var word = String(scalars).lowercased()
     while word.hasSuffix("+") && word != "c++" { word.removeLast() }

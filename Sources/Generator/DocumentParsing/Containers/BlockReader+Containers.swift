@@ -13,7 +13,7 @@ extension BlockReader {
       }
       let number = block.range.start.line
       switch line.mark {
-      case .aside, .tabs, .other:
+      case .aside, .tabs, .codeGroup, .other:
         guard depth + open.count < MarkdownParser.maximumDepth else {
           if !isTooDeep { report(.nestedTooDeeply, at: containers.range(of: number)) }
           isTooDeep = true
@@ -52,7 +52,7 @@ extension BlockReader {
       let last = open[open.count - 1]
       if let line = last.line, case .aside = line.mark {
         report(.unclosedContainer(line), at: containers.range(of: last.number))
-      } else if let line = last.line, line.mark == .tabs {
+      } else if let line = last.line, [.tabs, .codeGroup].contains(line.mark) {
         report(.unclosedContainer(line), at: containers.range(of: last.number))
       }
       closeLast(&open, at: last.content.last?.range.end)
@@ -75,6 +75,10 @@ extension BlockReader {
       } else {
         report(.tabsWithoutNames, at: containers.range(of: last.number))
       }
+    case .codeGroup:
+      let tabs = blocks.compactMap { codeTab($0) }
+      blocks.removeAll { $0.shownCode != nil }
+      if !tabs.isEmpty { blocks.append(Block(.tabs(TabGroup(tabs: tabs)), range: range)) }
     default: break
     }
     open[open.count - 1].add(blocks)
@@ -128,6 +132,16 @@ extension BlockReader {
       CodeBlock.Escape(end: all, excess: length - all + option),
     ]
     return Block(.code(code), range: range)
+  }
+
+  /// Returns the tab of a block whose name follows its language, as in `sh [npm]`.
+  private func codeTab(_ block: Block) -> TabGroup.Tab? {
+    guard case .code(var code) = block.kind else { return nil }
+    let label = code.info.firstMatch(of: /\[(.+)\]/)
+    if let label { code.info.removeSubrange(label.range) }
+    return tab(
+      label.map { String($0.1) } ?? code.language,
+      content: [Block(.code(code), range: block.range)])
   }
 
   private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {

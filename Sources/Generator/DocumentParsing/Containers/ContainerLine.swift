@@ -9,6 +9,8 @@ struct ContainerLine: Hashable {
     case aside(Aside.Kind, title: String)
     case tabs
     case tab(String)
+    /// Opens tabs of which each is a block of code with its name in brackets.
+    case codeGroup
     case end
     /// The page's contents.
     case contents
@@ -83,7 +85,12 @@ struct ContainerLine: Hashable {
     let name = words.prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     if rest.isEmpty { return (.end, .closingLine(colons)) }
     let title = words.dropFirst(name.count).trimmed { "[]{}: ".contains($0) }
-    let mark = name.lowercased() == "tabs" ? .tabs : aside(name, title: title) ?? .other(rest)
+    let mark: Mark =
+      switch name.lowercased() {
+      case "tabs": .tabs
+      case "code-group": .codeGroup
+      default: aside(name, title: title) ?? .other(rest)
+      }
     return (mark, .closingLine(colons))
   }
 

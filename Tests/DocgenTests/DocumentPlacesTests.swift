@@ -95,11 +95,15 @@ import Testing
   /// Anchors of DocC keep the case of the heading.
   @Test func aCatalogMayBeInTheRoot() async throws {
     let (run, folder) = try await build([
-      "Trips.docc/Booking.md": "# Book\n\n[At night](#By-Night)\n\n## By night\n"
+      "Trips.docc/Booking.md":
+        "# Book\n\n[At night](#By-Night)\n\n## By night\n\n```\nlet hour = 22\n```\n"
     ])
     #expect(run.status == 0)
     #expect(!run.errorOutput.contains("anchor"), "\(run.errorOutput)")
-    #expect(folder.text("site/Trips/Booking/index.html")?.contains("href=\"#by-night\"") == true)
+    let page = folder.text("site/Trips/Booking/index.html") ?? ""
+    #expect(page.contains("href=\"#by-night\""))
+    // Code without a language is Swift, as in Xcode.
+    #expect(page.contains(">let</span>"), "\(page)")
   }
 
   @Test func otherFoldersOfAPackageAreNotThoseOfASite() async throws {

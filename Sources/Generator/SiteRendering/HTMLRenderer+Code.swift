@@ -13,7 +13,11 @@ extension HTMLRenderer {
       append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
     }
     let text = code.text
-    write(highlight(text, code.language) ?? HTMLWriter.escape(text), of: code)
+    // Comments and DocC's articles are about Swift.
+    let isAboutSwift =
+      page.path.hasPrefix("reference/") || page.summary.source.contains(bytesOf: ".docc/")
+    let language = code.language.isEmpty && isAboutSwift ? "swift" : code.language
+    write(highlight(text, language) ?? HTMLWriter.escape(text), of: code)
     if let proof { write(proof) }
     append("</figure>\n")
   }

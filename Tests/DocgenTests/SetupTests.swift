@@ -57,15 +57,20 @@ import Testing
       // swift-tools-version: 6.0
       import PackageDescription
       let package = Package(
-        name: "Trips", products: [.library(name: "Trips", targets: ["Trips"])],
-        targets: [.target(name: "Trips", path: ".")])
+        name: "swift-trips",
+        products: [
+          .library(name: "Tickets", targets: ["Tickets"]),
+          .library(name: "Trips", targets: ["Trips"]),
+        ], targets: [.target(name: "Tickets"), .target(name: "Trips")])
       """, to: "Package.swift")
     try folder.write("# Trips\n", to: "README.md")
     try folder.write("# Start\n", to: "docs/start.md")
     let start = try await docgen(["init"], in: folder)
     #expect(start.output.contains("the package has 2 documents; "), "\(start)")
     #expect(folder.text("docs/GettingStarted.md") == nil)
-    #expect(folder.text("site.yml") != nil)
+    let configuration = folder.text("site.yml") ?? ""
+    #expect(configuration.hasPrefix("title: Trips\n"), "\(configuration)")
+    #expect(configuration.contains("# reference: [Trips, Tickets]\n"), "\(configuration)")
     #expect(try await docgen(["new", "guide", "docs/sign-in"], in: folder).status == 0)
     #expect(folder.text("docs/sign-in.md") != nil, "\(folder.snapshot())")
     let without = try TemporaryFolder()

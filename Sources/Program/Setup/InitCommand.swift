@@ -14,10 +14,12 @@ struct InitCommand {
   /// Writes the files that don't exist, and returns the exit status.
   func run() async throws -> Int32 {
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
-    let module = try await documented?.libraries().first?.module
+    let modules = try await documented?.libraries().map(\.module) ?? []
+    let module = modules.first
     let isPackage = documented != nil
     let name = root.standardizedFileURL.resolvingSymlinksInPath().lastPathComponent
-    let title = module ?? (name.first.map { $0.uppercased() } ?? "") + name.dropFirst()
+    let title =
+      try await documented?.title() ?? (name.first.map { $0.uppercased() } ?? "") + name.dropFirst()
     let hasReadme = exists("README.md")
     let isInContent = !isPackage || exists("content")
     let documents = Self.documents(in: root)
@@ -36,7 +38,7 @@ struct InitCommand {
         "the package has \(present.count.counting("document")); 'docgen adopt' marks their samples")
     }
     try write(
-      Self.configuration(title: title, module: module, repository: repository()),
+      Self.configuration(title: title, modules: modules, repository: repository()),
       to: isPackage ? "site.yml" : "content/site.yml")
     try addIgnored()
     guard let documented else {
@@ -112,13 +114,18 @@ struct InitCommand {
   }
 
   private static func configuration(
-    title: String, module: String?, repository: String?
+    title: String, modules: [String], repository: String?
   ) -> String {
-    """
-    title: \(title)
-    \(repository.map { "repository: \($0)\n" } ?? "")\
-    \(module.map { "# Pages of the module's public types, with verified examples:\n# reference: [\($0)]\n" } ?? "")
-    """
+    let names = modules.joined(separator: ", ")
+    let reference =
+      modules.isEmpty
+      ? ""
+      : "# Pages of the modules' public types, with verified examples:\n# reference: [\(names)]\n"
+    return """
+      title: \(title)
+      \(repository.map { "repository: \($0)\n" } ?? "")\
+      \(reference)
+      """
   }
 
   private static let workflow = """

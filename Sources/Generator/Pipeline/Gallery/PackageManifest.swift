@@ -24,6 +24,8 @@ struct PackageManifest: Sendable {
     let declaration: String
   }
 
+  /// The package's name.
+  let name: String
   /// The library products, in the manifest's order.
   let libraries: [Library]
   /// The first version of macOS that the package supports, if it names one.
@@ -38,6 +40,7 @@ struct PackageManifest: Sendable {
     guard let manifest = try? JSONParser.parse(dump), let list = manifest["targets"]?.array else {
       return nil
     }
+    name = manifest["name"]?.string ?? ""
     targetNames = Set(list.compactMap { $0["name"]?.string })
     targets = Dictionary(
       list.compactMap { Target($0) }.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

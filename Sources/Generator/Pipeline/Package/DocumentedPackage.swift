@@ -83,14 +83,34 @@ public struct DocumentedPackage: Sendable {
     }
   }
 
-  /// Returns the package's library products, each with the name of its first module.
+  /// Returns the package's library products, each with the name of its first module, that with the
+  /// package's name first.
   ///
   /// A dynamic library of the same modules as another product would contain them twice, so it is left
   /// out.
   ///
   /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
   public func libraries() async throws -> [(product: String, module: String)] {
-    Self.libraries(of: try await manifest())
+    let manifest = try await manifest()
+    let libraries = Self.libraries(of: manifest)
+    let main = libraries.firstIndex { Self.isMain($0.product, of: manifest) }
+    return main.map { [libraries[$0]] + libraries[..<$0] + libraries[($0 + 1)...] } ?? libraries
+  }
+
+  /// Returns the product with the package's name, such as `HTTPTypes` of `swift-http-types`; else the
+  /// package's name.
+  ///
+  /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
+  public func title() async throws -> String {
+    let manifest = try await manifest()
+    return Self.libraries(of: manifest).first { Self.isMain($0.product, of: manifest) }?.product
+      ?? manifest.name
+  }
+
+  private static func isMain(_ product: String, of manifest: PackageManifest) -> Bool {
+    let name = manifest.name.lowercased()
+    let own = name.hasPrefix("swift-") ? name.dropFirst("swift-".count) : name[...]
+    return product.lowercased().filter { $0 != "-" } == own.filter { $0 != "-" }
   }
 
   private static func libraries(

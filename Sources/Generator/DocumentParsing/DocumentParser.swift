@@ -78,7 +78,8 @@ public struct DocumentParser: Sendable {
       let isOfCatalog = file.path.contains(bytesOf: ".docc/")
       let own = isOfCatalog ? CatalogDirectives.blanked(in: lines.text) : lines.text
       let text = reader.containers.rewriting(
-        TabMarker.separatingGluedMarkers(in: own), firstLine: lines.firstLine)
+        TabMarker.separatingGluedMarkers(in: LiquidTags.removed(from: own)),
+        firstLine: lines.firstLine)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
       let misparsed = MisparsedBlocks(
         in: text, firstLine: lines.firstLine, parsed: parsed, of: file)

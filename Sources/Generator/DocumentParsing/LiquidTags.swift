@@ -1,0 +1,33 @@
+import DocgenGround
+
+/// Jekyll's tags and filters that Markdown needs none for.
+enum LiquidTags {
+  /// Returns Markdown with the address itself for `{{ '/guides/' | relative_url }}`, and without
+  /// `{% raw %}` and `{% endraw %}`; no line moves.
+  static func removed(from text: String) -> String {
+    guard ["_url", "raw %}"].contains(where: { text.contains(bytesOf: $0) }) else { return text }
+    var fence: Fence?
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let isInFence = fence != nil
+      if let open = fence {
+        if open.isClosed(by: line) { fence = nil }
+      } else {
+        fence = Fence(opening: line)
+      }
+      if line.wholeMatch(of: /\s*\{%-? *(?:end)?raw *-?%\}\s*/) != nil { return "" }
+      return isInFence ? String(line) : withoutTags(line)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func withoutTags(_ line: Substring) -> String {
+    guard line.contains(bytesOf: "{") else { return String(line) }
+    let text = String(line).replacing(/\{% *raw *%\}(.*?)\{% *endraw *%\}/) { match -> String in
+      // Code such as '`{% raw %}`' is about the tag.
+      let isCode = match.1.split(separator: "`", omittingEmptySubsequences: false).count % 2 == 0
+      return String(isCode ? match.0 : match.1)
+    }
+    let filtered = /([("'])\{\{ *(['"])([^'"]*)['"] *\| *(?:relative|absolute)_url *\}\}/
+    return text.replacing(filtered) { match -> String in "\(match.1)\(match.3)" }
+  }
+}

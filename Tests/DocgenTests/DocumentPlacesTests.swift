@@ -106,6 +106,17 @@ import Testing
     #expect(page.contains(">let</span>"), "\(page)")
   }
 
+  /// As Jekyll names them.
+  @Test func pagesMayEndInMarkdown() async throws {
+    let (run, folder) = try await build([
+      "README.markdown": "# Trips\n\n[Book](Docs/Book.markdown), [again](Docs/Book.html)\n",
+      "Docs/Book.markdown": "# Book\n",
+    ])
+    #expect(run.status == 0, "\(run.errorOutput)")
+    let links = try links(folder, "index.html")
+    #expect(links.count { $0.hasPrefix("Docs/Book/") } >= 2, "\(links)")
+  }
+
   @Test func otherFoldersOfAPackageAreNotThoseOfASite() async throws {
     let (run, _) = try await build([
       "README.md": "# Trips\n", "Samples/App/main.swift": "import UIKit\n",

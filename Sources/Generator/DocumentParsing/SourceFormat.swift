@@ -35,7 +35,9 @@ enum SourceFormat {
   /// One of Jekyll's collections such as `_guides` is a folder without the underscore.
   static func defaultPermalink(of file: SourceFile) -> String {
     var path = file.path
-    if path.hasSuffix(".md") { path.removeLast(3) }
+    for ending in [".md", ".markdown"] where path.hasSuffix(ending) {
+      path.removeLast(ending.count)
+    }
     if path.hasPrefix("content/") {
       path.removeFirst("content/".count)
       if path.first == "_", path.contains("/") { path.removeFirst() }

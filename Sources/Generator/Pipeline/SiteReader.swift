@@ -94,13 +94,13 @@ struct SiteReader {
         ? [path] : try self.paths(in: path, including: included, diagnostics: &sources.diagnostics)
       let known = Set(documents)
       sources.diagnostics += Self.otherDocuments(in: found)
-      documents += found.filter { $0.hasSuffix(".md") && !known.contains($0) }
+      documents += found.filter { Self.isDocument($0) && !known.contains($0) }
     }
     let content =
       roots.contains("content")
       ? try self.paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
-    documents += content.filter { $0.hasSuffix(".md") }
-    let others = content.filter { $0 != Self.configurationPath && !$0.hasSuffix(".md") }
+    documents += content.filter(Self.isDocument)
+    let others = content.filter { $0 != Self.configurationPath && !Self.isDocument($0) }
     sources.assets = others.map { String($0.dropFirst("content/".count)) }
     sources.diagnostics += Self.otherDocuments(in: others)
     for path in others {
@@ -116,10 +116,15 @@ struct SiteReader {
     return sources
   }
 
+  /// Whether a file is a page, by its name.
+  static func isDocument(_ path: String) -> Bool {
+    path.hasSuffix(".md") || path.hasSuffix(".markdown")
+  }
+
   /// Returns a warning for each document whose name isn't that of a page.
   private static func otherDocuments(in paths: [String]) -> [Diagnostic] {
     paths.filter { path in
-      !path.hasSuffix(".md") && markdownExtensions.contains(where: path.lowercased().hasSuffix)
+      !isDocument(path) && markdownExtensions.contains(where: path.lowercased().hasSuffix)
     }.map { Diagnostic(.notAPage($0), at: SourceLocation(file: $0)) }
   }
 
@@ -140,7 +145,8 @@ struct SiteReader {
       (try? FileManager.default.subpathsOfDirectory(
         atPath: root.appending(path: "Sources").path)) ?? []
     return names.filter {
-      ["readme.md", "docs", "documentation"].contains($0.lowercased()) || $0.hasSuffix(".docc")
+      ["readme.md", "readme.markdown", "docs", "documentation"].contains($0.lowercased())
+        || $0.hasSuffix(".docc")
     }.sorted()
       + catalogs.filter { $0.hasSuffix(".docc") }.sorted().map { "Sources/\($0)" }
   }

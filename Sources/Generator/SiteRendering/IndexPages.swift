@@ -65,7 +65,9 @@ public enum IndexPages {
   /// Returns the folder of a `README.md` without a permalink of its own; `nil` for other pages.
   private static func folder(ofReadme page: SourcePage) -> String? {
     let (source, permalink) = (page.summary.source, page.metadata.permalink)
-    guard page.metadata.permalinkRange == nil, ("/" + source).hasSuffix("/README.md") else {
+    guard page.metadata.permalinkRange == nil,
+      ["/README.md", "/README.markdown"].contains(where: ("/" + source).hasSuffix)
+    else {
       return nil
     }
     // A page from the cache may have either.

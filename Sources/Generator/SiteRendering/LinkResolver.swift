@@ -219,7 +219,9 @@ struct LinkResolver {
 
   /// Returns the page of the Markdown from which other generators write an HTML file.
   private func sourcePage(of file: String) -> Int? {
-    file.hasSuffix(".html") ? site.page(fromSource: file.dropLast("html".count) + "md") : nil
+    guard file.hasSuffix(".html") else { return nil }
+    let name = file.dropLast("html".count)
+    return site.page(fromSource: name + "md") ?? site.page(fromSource: name + "markdown")
   }
 
   /// Returns the path of a document in the language of another, such as `a.ja.md` for `a.md` on

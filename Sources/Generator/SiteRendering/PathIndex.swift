@@ -88,7 +88,9 @@ extension SiteMap {
   static func address(of path: String) -> String {
     var parts = path.split(separator: "/")
     if let last = parts.popLast() {
-      let name = [".html", ".md"].first(where: last.hasSuffix).map { last.dropLast($0.count) }
+      let name = [".html", ".md", ".markdown"].first(where: last.hasSuffix).map {
+        last.dropLast($0.count)
+      }
       if name != "index" { parts.append(name ?? last) }
     }
     return parts.joined(separator: "/")

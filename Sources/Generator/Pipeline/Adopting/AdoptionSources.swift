@@ -139,12 +139,12 @@ struct AdoptionSources: Sendable {
   }
 
   private static func documents(at url: URL) -> [URL] {
-    if url.path.hasSuffix(".md") { return [url] }
+    if SiteReader.isDocument(url.path) { return [url] }
     let found = FileManager.default.enumerator(
       at: url, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     var documents: [URL] = []
     while let url = found?.nextObject() as? URL {
-      if url.path.hasSuffix(".md") {
+      if SiteReader.isDocument(url.path) {
         documents.append(url.standardizedFileURL)
       } else if SiteWriter(output: url).manifest() != nil {
         // A site that docgen wrote.

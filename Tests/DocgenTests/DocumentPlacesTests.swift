@@ -50,7 +50,8 @@ import Testing
         "# ``Trips``\n\n@Metadata {\n  @PageKind(article)\n  @Available(\"Trips\", introduced: \"1.0\") {\n  }\n}\n\nRead <doc:Booking>.\n",
       "Sources/Trips/Trips.docc/Booking.md":
         "# Book a trip\n\n[Start](../../../Docs/Start.md)\n\n![Ticket](ticket)\n",
-      "Sources/Trips/Trips.docc/Resources/ticket.png": "png",
+      "Sources/Trips/Trips.docc/Resources/ticket@2x.png": "png",
+      "Sources/Trips/Trips.docc/Resources/ticket~dark@2x.png": "dark",
     ])
     #expect(run.status == 0, "\(run.errorOutput)")
     #expect(run.output.contains("built: 5 pages"), "\(run.output)")
@@ -70,7 +71,16 @@ import Testing
     #expect(!article.contains("PageKind") && !article.contains("Available"))
     let booking = try links(folder, "Trips/Booking/index.html")
     #expect(booking.contains { $0.hasPrefix("../../Docs/Start/") })
-    #expect(booking.contains("../../Sources/Trips/Trips.docc/Resources/ticket.png"), "\(booking)")
+    let folderOfImages = "../../Sources/Trips/Trips.docc/Resources"
+    #expect(booking.contains("\(folderOfImages)/ticket@2x.png"), "\(booking)")
+    let page = folder.text("site/Trips/Booking/index.html") ?? ""
+    #expect(
+      page.contains(
+        "<picture><source srcset=\"\(folderOfImages)/ticket~dark@2x.png 2x\" "
+          + "media=\"(prefers-color-scheme: dark)\"><source srcset=\"\(folderOfImages)/"
+          + "ticket@2x.png 2x\"><img src="), "\(page)")
+    #expect(
+      folder.text("site/Sources/Trips/Trips.docc/Resources/ticket~dark@2x.png") == "dark")
   }
 
   /// The targets of SwiftNIO and of the package manager have catalogs that are all called the same.

@@ -64,11 +64,12 @@ struct LinkedFiles {
         atPath: root.appending(path: catalog).path)) ?? []
     catalogs[catalog] = files
     let name = path.split(separator: "/").last ?? ""
-    let found = files.sorted().first { file in
+    let found = files.sorted().filter { file in
       let own = file.split(separator: "/").last ?? ""
       return own == name || ImageFile.isNamed(name, in: file)
     }
-    return found.flatMap { copy(of: catalog + $0) }
+    if let dark = found.first(where: { $0.contains("~dark") }) { _ = copy(of: catalog + dark) }
+    return found.first.flatMap { copy(of: catalog + $0) }
   }
 
   private mutating func copy(of path: String) -> LinkTarget? {

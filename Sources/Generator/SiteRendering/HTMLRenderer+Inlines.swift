@@ -94,7 +94,21 @@ extension HTMLRenderer {
     let title = image.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(image.title))\""
     let address = address(of: image, isImage: true)
     let text = HTMLWriter.escape(image.content.plainText)
-    return "<img src=\"\(address)\" alt=\"\(text)\"\(title) loading=\"lazy\">"
+    let element = "<img src=\"\(address)\" alt=\"\(text)\"\(title) loading=\"lazy\">"
+    guard let variants = resolver.variants(ofImage: image.destination, from: page) else {
+      return element
+    }
+    let sources = [
+      (variants.dark, " media=\"(prefers-color-scheme: dark)\""), (variants.double, ""),
+    ]
+    let elements = sources.compactMap { path, media in
+      path.map { path in
+        let file = SitePath.escapedAddress(SitePath.reference(from: page.path, to: path))
+        let density = ImageVariants.isDouble(path) ? " 2x" : ""
+        return "<source srcset=\"\(HTMLWriter.escape(file))\(density)\"\(media)>"
+      }
+    }
+    return "<picture>\(elements.joined())\(element)</picture>"
   }
 
   /// Returns the address of a Markdown link as HTML; that of raw HTML stays as written.

@@ -128,6 +128,9 @@ extension SiteRenderer {
     let resolver = siteContext.links[index].resolver
     for link in page.summary.references {
       hash.add(resolver.reference(to: link.destination, from: page, isImage: link.isImage))
+      if link.isImage {
+        hash.add(resolver.variants(ofImage: link.destination, from: page)?.dark ?? "")
+      }
       guard LinkResolver.article(in: link.destination) != nil,
         case .page(let target, _) = resolver.resolve(link.destination, from: page, isImage: false)
       else { continue }

@@ -211,10 +211,30 @@ public struct SiteBuilder: Sendable {
     report.samples = result.summary
     report.remarks = result.summary.remarks
     let problems = result.outcomes.flatMap(\.diagnostics)
-    report.diagnostics += problems
+    report.diagnostics += problems.joiningEqual
     report.remarks += LabPackage.remarks(on: problems)
     if engine.hasLibrary, SetupRemark.applies(to: samples.runnable, after: problems) {
       report.remarks.append(SetupRemark.text)
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// The problems, each reported once: all samples with a setup have the setup's errors.
+  fileprivate var joiningEqual: [Diagnostic] {
+    func bare(_ problem: Diagnostic) -> Diagnostic {
+      var problem = problem
+      (problem.sample, problem.notes) = (nil, [])
+      return problem
+    }
+    var counts = Dictionary(map { (bare($0), 1) }, uniquingKeysWith: +)
+    return compactMap { problem in
+      guard let count = counts.removeValue(forKey: bare(problem)) else { return nil }
+      var problem = problem
+      if count > 1 {
+        problem.notes.append(Diagnostic.Note("the same in \((count - 1).counting("other sample"))"))
+      }
+      return problem
     }
   }
 }

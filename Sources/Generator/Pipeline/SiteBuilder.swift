@@ -206,11 +206,17 @@ public struct SiteBuilder: Sendable {
     selection.first = first
     let result = try await engine.run(
       samples.runnable, selection: selection, withNames: withNames, onEvent: onEvent)
-    report.outcomes = result.outcomes
+    let hints = CompileHints(
+      samples: samples.all, files: samples.files, modules: engine.moduleNames)
+    report.outcomes = result.outcomes.map { outcome in
+      var outcome = outcome
+      outcome.diagnostics = outcome.diagnostics.map(hints.completing)
+      return outcome
+    }
     report.skipped = result.skipped + samples.heldBack.map(\.id)
     report.samples = result.summary
     report.remarks = result.summary.remarks
-    let problems = result.outcomes.flatMap(\.diagnostics)
+    let problems = report.outcomes.flatMap(\.diagnostics)
     report.diagnostics += problems.joiningEqual
     report.remarks += LabPackage.remarks(on: problems)
     if engine.hasLibrary, SetupRemark.applies(to: samples.runnable, after: problems) {

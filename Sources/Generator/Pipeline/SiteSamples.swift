@@ -12,10 +12,13 @@ struct SiteSamples {
   let heldBack: [Sample]
   /// The others.
   let runnable: [Sample]
+  /// The files in `Samples`.
+  let files: [SourceFile]
   /// A warning for each setup file that no sample uses, because nothing compiles it.
   let diagnostics: [Diagnostic]
 
   init(of pages: [SourcePage], sources: SiteSources) {
+    self.files = sources.samples
     let shown = pages.flatMap(\.summary.samples)
     let files = Set(shown.map(\.file))
     let setups = Set(shown.compactMap(\.setup?.file))

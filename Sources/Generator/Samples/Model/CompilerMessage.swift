@@ -52,9 +52,20 @@ struct CompilerMessage: Sendable, Hashable, Codable {
     if text.contains(/'(URL|HTTP)\w+' \(aka 'AnyObject'\)/) {
       return "on Linux, this type is in another module; write 'import FoundationNetworking' too"
     }
-    guard let match = text.firstMatch(of: /^no such module '(\w+)'/) else { return nil }
+    guard let match = text.firstMatch(of: /^no such module '(\w+)'/) else { return awaitHint }
     return Self.modulesOfApple.contains(match.1)
       ? "only Apple's systems have this module; leave the block without 'runnable'" : nil
+  }
+
+  /// The hint on a forgotten `await`, which some of the compiler's messages don't name.
+  private var awaitHint: String? {
+    let isOfActor =
+      (text.hasPrefix("actor-isolated ") || text.hasPrefix("call to actor-isolated "))
+      && ["called from", "accessed from", "referenced from", "in a synchronous"]
+        .contains { text.contains(bytesOf: $0) }
+    guard isOfActor || text.hasPrefix("'async' call in a function") else { return nil }
+    let isSynchronous = text.hasSuffix("nonisolated context")
+    return "write 'await' before it" + (isSynchronous ? ", in a function that is 'async'" : "")
   }
 
   private static let modulesOfApple: Set<Substring> = [

@@ -57,7 +57,8 @@ import Testing
     #expect(
       ports.curlOptions.split(separator: "\n").first
         == "connect-to = \"127.0.0.1:4984:127.0.0.1:40123\"")
-    #expect(ports.curlOptions.split(separator: "\n").count == 7)
+    #expect(ports.curlOptions.hasSuffix("\nno-progress-meter\nshow-error\n"))
+    #expect(ports.curlOptions.split(separator: "\n").count == 8)
   }
 
   private let page = "\n  ```swift runnable\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"

@@ -35,12 +35,13 @@ struct PortMap: Sendable, Hashable {
   }
 
   /// Options that connect curl to the servers at the ports that readers see, even in composed
-  /// addresses, and that hide its progress, which differs between runs.
+  /// addresses, that hide its progress, which differs between runs, and that show errors in spite
+  /// of `-s`.
   var curlOptions: String {
     canonical.sorted { $0.value < $1.value }.flatMap { actual, canonical in
       ["127.0.0.1", "localhost", "[::1]"].map { host in
         "connect-to = \"\(host):\(canonical):127.0.0.1:\(actual)\"\n"
       }
-    }.joined() + "no-progress-meter\n"
+    }.joined() + "no-progress-meter\nshow-error\n"
   }
 }

@@ -23,7 +23,7 @@ extension BlockReader {
       let parser = SequenceDiagramParser(code, in: file)
       diagnostics += parser.diagnostics
       return [Block(.diagram(parser.diagram), range: block.range)]
-    default: break
+    default: checkNearMiss(of: language, at: code.infoStart, after: previous)
     }
     checkLanguage(info, at: code.infoStart)
     var options = SampleOptions(of: info)
@@ -86,6 +86,20 @@ extension BlockReader {
     report(
       .optionsAsLanguage(info.language, meant: "\(language) \(words[0].lowercased())"),
       at: SourceRange(at: start, length: info.language.utf8.count))
+  }
+
+  /// Warns about a misspelt `output`, `error` or `sequence-diagram`, which is shown as code.
+  private mutating func checkNearMiss(
+    of language: String, at start: SourcePosition, after previous: Predecessor
+  ) {
+    let candidates = followsSample(previous) ? ["output", "error"] : []
+    let meant =
+      candidates.first { Suggestion.distance(language, to: $0) <= 2 }
+      ?? (Suggestion.distance(language, to: "sequence-diagram") <= 2 ? "sequence-diagram" : nil)
+    guard let meant else { return }
+    report(
+      .misspeltLanguage(language, meant: meant),
+      at: SourceRange(at: start, length: language.utf8.count))
   }
 
   private mutating func checkWords(_ info: FenceInfo) {

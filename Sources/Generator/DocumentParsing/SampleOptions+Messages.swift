@@ -46,6 +46,12 @@ extension Diagnostic.Message {
       "'\(written)' is read as a language, so the block is not run; write '\(meant)'")
   }
 
+  static func misspeltLanguage(_ written: String, meant: String) -> Self {
+    Self(
+      .invalidSampleOption, .warning,
+      "'\(written)' is read as a language, so the block is only shown; did you mean '\(meant)'?")
+  }
+
   static let shellIsNotCompiled = Self(
     .invalidSampleOption, "a shell block is never compiled; write 'runnable'")
 

@@ -61,6 +61,22 @@ import Testing
     #expect(ports.curlOptions.split(separator: "\n").count == 8)
   }
 
+  @Test(arguments: [
+    ("-1003 \"(null)\"", false, "; samples reach only servers that they start"),
+    ("-1004 \"(null)\"", false, ""),
+    ("-1004 \"(null)\"", true, "; in Swift, the mocks have free ports; "),
+    (
+      "-1007 \"(null)\"UserInfo={NSErrorFailingURLStringKey=http://127.0.0.1:4984/db}", true,
+      "; write a slash"
+    ),
+  ])
+  func urlErrorsHaveHints(_ code: String, namesMockPort: Bool, hint: String) {
+    let error = "Error Domain=NSURLErrorDomain Code=\(code)"
+    let text = Diagnostic.Message.threw(error, namesMockPort: namesMockPort).text
+    #expect(text.contains("'\(hint)"))
+    #expect(!hint.isEmpty || text.hasSuffix("'"))
+  }
+
   private let page = "\n  ```swift runnable\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"
 
   private var source: SampleSource {

@@ -41,12 +41,22 @@ extension Diagnostic.Message {
       "the sample crashed: \(reason.map { "\(quotable($0)) (\(name))" } ?? name)")
   }
 
-  static func threw(_ error: String) -> Diagnostic.Message {
-    Diagnostic.Message(
+  static func threw(_ error: String, namesMockPort: Bool) -> Diagnostic.Message {
+    let way = urlErrorHint(error, namesMockPort: namesMockPort).map { "; \($0)" } ?? ""
+    return Diagnostic.Message(
       .sampleThrew, .error,
-      "the sample did not catch the error '\(quotable(error.withoutUserInfo))'"
-        + (error.contains("NSURLErrorDomain") && error.contains("-1003")
-          ? "; samples reach only servers that they start" : ""))
+      "the sample did not catch the error '\(quotable(error.withoutUserInfo))'\(way)")
+  }
+
+  private static func urlErrorHint(_ error: String, namesMockPort: Bool) -> String? {
+    guard error.contains("NSURLErrorDomain") else { return nil }
+    if error.contains("-1003") { return "samples reach only servers that they start" }
+    if error.contains("-1004"), namesMockPort {
+      return "in Swift, the mocks have free ports; use 'lab.gateway' and 'lab.provider'"
+    }
+    let isOnLoopback = error.contains("127.0.0.1") || error.contains("localhost")
+    return error.contains("-1007") && isOnLoopback
+      ? "write a slash after the database's name" : nil
   }
 
   /// Returns as much of a text as fits into a line of a message.
@@ -55,11 +65,14 @@ extension Diagnostic.Message {
     return line.count > 160 ? line.prefix(160) + "…" : line
   }
 
-  static func timedOut(_ seconds: Int) -> Diagnostic.Message {
-    Diagnostic.Message(
+  static func timedOut(_ seconds: Int, isRefused: Bool) -> Diagnostic.Message {
+    let way =
+      isRefused
+      ? "on Linux, URLSession never completes a request that is refused with 401; use 'lab.http'"
+      : "if it needs longer, write 'timeout='"
+    return Diagnostic.Message(
       .sampleTimedOut, .error,
-      "the sample did not end within \(seconds) \(seconds == 1 ? "second" : "seconds"); "
-        + "if it needs longer, write 'timeout='")
+      "the sample did not end within \(seconds) \(seconds == 1 ? "second" : "seconds"); \(way)")
   }
 
   static func wroteTooMuch(_ limit: Int) -> Diagnostic.Message {

@@ -84,11 +84,12 @@ struct RunCheck: Sendable {
         notes: callNotes + outputNotes)
     case (.threw(let error), _):
       return Diagnostic(
-        .threw(error), at: firstLocation ?? start,
+        .threw(error, namesMockPort: namesMockPort), at: firstLocation ?? start,
         notes: callNotes + (isQuotedCompletely(error) ? printedNotes : outputNotes))
     case (.timedOut, _):
       return Diagnostic(
-        .timedOut(program.timeout), at: firstLocation ?? start, notes: callNotes + outputNotes)
+        .timedOut(program.timeout, isRefused: endsRefused), at: firstLocation ?? start,
+        notes: callNotes + outputNotes)
     case (.wroteTooMuch, _):
       return Diagnostic(
         .wroteTooMuch(SampleRun.outputLimit), at: firstLocation ?? start, notes: outputNotes)
@@ -99,6 +100,18 @@ struct RunCheck: Sendable {
       let isShell = program.lead.language == .shell
       return Diagnostic(isShell ? .serversFailed(reason) : .notLinked(reason), at: start)
     }
+  }
+
+  /// Whether Swift code names a port that the mocks have for shell blocks only.
+  private var namesMockPort: Bool {
+    program.lead.language == .swift
+      && [":4984", ":4985", ":9090"].contains { source.text.contains(bytesOf: $0) }
+  }
+
+  /// Whether the last response that Swift code received has the status 401.
+  private var endsRefused: Bool {
+    let last = run.transcripts.flatMap(\.exchanges).max { $0.end ?? -1 < $1.end ?? -1 }
+    return program.lead.language == .swift && last?.response?.status == 401
   }
 
   /// Whether a program ended before its last block, and so not as that block expects.

@@ -103,7 +103,22 @@ extension RunCheck {
     note("standard error", text: Self.withoutAddresses(run.errorOutput))
   }
 
-  var outputNotes: [Diagnostic.Note] { printedNotes + errorNotes }
+  var outputNotes: [Diagnostic.Note] {
+    printedNotes + errorNotes + refusalNotes(in: run.transcripts)
+  }
+
+  /// Returns a note with the last request that a server refused, which may be why a sample fails.
+  func refusalNotes(in transcripts: some Sequence<Transcript>) -> [Diagnostic.Note] {
+    let refused = transcripts.flatMap(\.exchanges).last { $0.response?.status ?? 0 >= 400 }
+    guard let request = refused?.request, let response = refused?.response else { return [] }
+    var text = "\(request.method) \(request.target.prefix { $0 != "?" }): \(response.status)"
+    if case .text(let body) = response.body,
+      let found = body.firstMatch(of: /"(?:reason|error_description)": *"((?:[^"\\]|\\.)*)"/)
+    {
+      text += " \(found.1)"
+    }
+    return [Diagnostic.Note("a server refused a request: \(Abridgement.problem.line(text))")]
+  }
 
   var printedNotes: [Diagnostic.Note] {
     note("standard output", text: outputs.joined())

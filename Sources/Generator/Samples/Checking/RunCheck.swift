@@ -85,7 +85,8 @@ struct RunCheck: Sendable {
     case (.threw(let error), _):
       return Diagnostic(
         .threw(error, namesMockPort: namesMockPort), at: firstLocation ?? start,
-        notes: callNotes + (isQuotedCompletely(error) ? printedNotes : outputNotes))
+        notes: callNotes + printedNotes + (isQuotedCompletely(error) ? [] : errorNotes)
+          + refusalNotes(in: run.transcripts))
     case (.timedOut, _):
       return Diagnostic(
         .timedOut(program.timeout, isRefused: endsRefused), at: firstLocation ?? start,
@@ -131,7 +132,8 @@ struct RunCheck: Sendable {
     let difference = OutputDiff(expected: texts, printed: printed)
     return Diagnostic(
       .outputDiffers, at: SourceLocation(file: block.document, range: expected.range),
-      notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
+      notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : [])
+        + refusalNotes(in: run.transcriptsByBlock.prefix(program.before.count + index + 1)))
   }
 
   /// Compares a block's output with its comments, unless the block has an `output` block.

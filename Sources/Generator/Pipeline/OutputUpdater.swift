@@ -69,17 +69,20 @@ struct OutputUpdater {
     return result
   }
 
-  /// Returns the change of a sample whose only problem is its output.
+  /// Returns the change of a sample whose only problem is its output; `nil` if it printed nothing,
+  /// because a failure may be why.
   private func drift(of sample: Sample, outcome: SampleOutcome) -> Drift? {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     guard let expected = sample.expectedOutput, !errors.isEmpty,
       errors.allSatisfy({ $0.id == .outputDiffers })
     else { return nil }
     let origins = expanded[sample.document]?.origins
+    let revised = RevisedOutput(expected, printed: outcome.output)
+    if revised.lines.isEmpty { return nil }
     return Drift(
       sample: sample, expected: expected, block: origins?.moved(expected) ?? expected,
       file: origins?[expected.range.start.line]?.file ?? sample.document, outcome: outcome,
-      revised: RevisedOutput(expected, printed: outcome.output))
+      revised: revised)
   }
 
   /// Updates outputs in the doc comments of a file, or in one that documents include.

@@ -133,7 +133,21 @@ struct RunCheck: Sendable {
     return Diagnostic(
       .outputDiffers, at: SourceLocation(file: block.document, range: expected.range),
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : [])
-        + refusalNotes(in: run.transcriptsByBlock.prefix(program.before.count + index + 1)))
+        + refusalNotes(in: run.transcriptsByBlock.prefix(program.before.count + index + 1))
+        + outputHints(printed: printed))
+  }
+
+  /// Notes on mistakes that an output different from the expected one often has.
+  private func outputHints(printed: [String]) -> [Diagnostic.Note] {
+    if OutputPattern.trimmed(printed).isEmpty {
+      let way = "; what nothing awaits, such as a callback, may not have run"
+      return [
+        Diagnostic.Note(
+          "nothing was printed, which '--update' doesn't accept"
+            + (program.lead.language == .swift ? way : ""))
+      ]
+    }
+    return []
   }
 
   /// Compares a block's output with its comments, unless the block has an `output` block.

@@ -103,3 +103,12 @@ struct OutputPattern: Sendable, Hashable {
     return parts
   }
 }
+
+extension String {
+  /// The line with docgen's wildcards for everything that is written like one.
+  var withWildcards: String {
+    let dots = ["<...>", "<…>", "..."].reduce(self) { $0.replacing($1, with: "…") }
+    return dots.trimmed(where: \.isWhitespace) == "…" && !contains("<")
+      ? "…" : dots.replacing("…", with: "<…>")
+  }
+}

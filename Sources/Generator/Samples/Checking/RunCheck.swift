@@ -134,11 +134,11 @@ struct RunCheck: Sendable {
       .outputDiffers, at: SourceLocation(file: block.document, range: expected.range),
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : [])
         + refusalNotes(in: run.transcriptsByBlock.prefix(program.before.count + index + 1))
-        + outputHints(printed: printed))
+        + outputHints(expected: texts, printed: printed))
   }
 
   /// Notes on mistakes that an output different from the expected one often has.
-  private func outputHints(printed: [String]) -> [Diagnostic.Note] {
+  private func outputHints(expected: [String], printed: [String]) -> [Diagnostic.Note] {
     if OutputPattern.trimmed(printed).isEmpty {
       let way = "; what nothing awaits, such as a callback, may not have run"
       return [
@@ -147,7 +147,11 @@ struct RunCheck: Sendable {
             + (program.lead.language == .swift ? way : ""))
       ]
     }
-    return []
+    guard OutputPattern(expected.map(\.withWildcards)).matches(printed) else { return [] }
+    return [
+      Diagnostic.Note(
+        "the wildcards are '…', alone on a line, for any lines, and '<…>' for any text of a line")
+    ]
   }
 
   /// Compares a block's output with its comments, unless the block has an `output` block.

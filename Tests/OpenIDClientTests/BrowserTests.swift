@@ -46,7 +46,9 @@ import Testing
       _ = try? await client.logIn(with: wrong)
       #expect(await client.state.name == "failed")
       let stranger = stage.client { $0.clientID = "nobody" }
-      let reason = "a page with status 400 at '/authorize': No client 'nobody' is registered here."
+      let reason =
+        "a page with status 400 at '/authorize': No client 'nobody' is registered here; registered: "
+        + "'app', 'web client:+%&', 'es'."
       await #expect(throws: ClientError.browser(reason)) {
         try await stranger.logIn(with: stage.browser)
       }

@@ -61,7 +61,11 @@ extension AuthorizationRequest {
       throw .page(OAuthError(.invalidRequest, description: "the parameter 'client_id' is missing"))
     }
     guard let client = issuer.clients.named(id) else {
-      throw .page(OAuthError(.invalidRequest, description: "no client '\(id)' is registered here"))
+      let known = quoted(issuer.clients.map(\.clientID))
+      throw .page(
+        OAuthError(
+          .invalidRequest,
+          description: "no client '\(id)' is registered here; registered: \(known)"))
     }
     return client
   }
@@ -80,6 +84,12 @@ extension AuthorizationRequest {
           description: "'redirect_uri' is not one of those registered for '\(client.clientID)'"))
     }
     return uri
+  }
+
+  /// Returns the first few of some texts, each in quotes.
+  private static func quoted(_ texts: [String]) -> String {
+    let shown = texts.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    return texts.isEmpty ? "none" : texts.count > 5 ? "\(shown), ..." : shown
   }
 
   private static func responseType(

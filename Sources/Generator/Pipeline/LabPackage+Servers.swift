@@ -63,9 +63,28 @@ extension LabPackage {
 
     /// The names for `fixture=`: the configurations of the two mocks, which check them.
     public static let fixtures: [String: FixtureCheck] = [
-      "gateway": { GatewayConfiguration.check($0).compactMap { FixtureProblem($0) } },
-      "provider": { ProviderConfiguration.check($0).compactMap { FixtureProblem($0) } },
+      "gateway": {
+        unknownPlaceholders(in: $0)
+          + GatewayConfiguration.check($0).compactMap { FixtureProblem($0) }
+      },
+      "provider": {
+        unknownPlaceholders(in: $0)
+          + ProviderConfiguration.check($0).compactMap { FixtureProblem($0) }
+      },
     ]
+
+    /// Returns an error for each placeholder that isn't replaced; a parameter in a provider's claims
+    /// has lower-case letters.
+    private static func unknownPlaceholders(in text: String) -> [FixtureProblem] {
+      text.splitIntoLines().enumerated().flatMap { index, line in
+        line.matches(of: /\$\{([A-Z_]+)\}/).filter { !["GATEWAY", "PROVIDER"].contains($0.1) }.map {
+          FixtureProblem(
+            line: index + 1, column: line[..<$0.range.lowerBound].utf8.count + 1,
+            message: "unknown '\($0.0)'; known are '${PROVIDER}' and '${GATEWAY}'",
+            severity: .error)
+        }
+      }
+    }
   #else
     /// Whether docgen has its servers: the mocks and the preview.
     public static let hasServers = false

@@ -130,10 +130,13 @@ struct SiteReader {
 
   /// Returns `site.yml`, in `content` or in the root; `nil` when there is none.
   func configuration(_ diagnostics: inout [Diagnostic]) throws(ReadError) -> SourceFile? {
-    for path in [Self.configurationPath, "site.yml"] where isFile(path) {
-      if let file = try text(path, diagnostics: &diagnostics) { return file }
+    let used = [Self.configurationPath, "site.yml"].first(where: isFile)
+    for path in ["site.yml", "content/site.yaml", "site.yaml"] where path != used && isFile(path) {
+      diagnostics.append(
+        Diagnostic(.unusedConfiguration(used: used), at: SourceLocation(file: path)))
     }
-    return nil
+    guard let used else { return nil }
+    return try text(used, diagnostics: &diagnostics)
   }
 
   /// Returns where documents are if `site.yml` doesn't say it: in `content`, or else where packages
@@ -238,6 +241,13 @@ extension Diagnostic.Message {
     return Self(
       .notAPage, .warning,
       "this file is no page, for its name doesn't end in '.md'; name it '\(stem).md'")
+  }
+
+  static func unusedConfiguration(used: String?) -> Self {
+    Self(
+      .malformedSiteConfiguration, .warning,
+      used.map { "docgen reads '\($0)', not this file; move its text there, and remove it" }
+        ?? "docgen reads 'site.yml', not this file; rename it")
   }
 
   static let publishedFrontMatter = Self(

@@ -97,9 +97,9 @@ struct BuildRecordFile {
   ///
   /// - Parameter remarks: the notes that another build would repeat.
   func save(_ report: BuildReport, repeating remarks: [String], ofSiteInState site: UInt64) {
-    guard report.remarks == remarks, report.skipped.isEmpty, let changes = report.changes,
-      !report.diagnostics.contains(where: { $0.id == .vanishedAnchor })
-    else { return }
+    guard report.remarks == remarks, report.skipped.isEmpty, let changes = report.changes else {
+      return
+    }
     let record = BuildRecord(
       inputs: inputs, site: site, pageCount: report.pageCount,
       drafts: report.drafts, linkCount: report.linkCount, sampleCount: report.sampleCount,

@@ -102,8 +102,10 @@ extension SiteBuilder {
     let copies = try writeAssets(of: sources, earlier: earlier.value, to: write)
     _ = (archives + linked.copies + theme.files).concurrentMap { write(.new($0)) }
     report.diagnostics += result.diagnostics
-    report.diagnostics += VanishedAnchors.warnings(vanished.withLock(\.self), on: result.documents)
     report.remarks += result.remarks + highlighting.remarks
+    report.remarks += [
+      VanishedAnchors.remark(on: vanished.withLock(\.self), documents: result.documents)
+    ].compactMap(\.self)
     let total = weight.withLock(\.self)
     total.readFiles()
     report.diagnostics += total.problems(configuration.limits)

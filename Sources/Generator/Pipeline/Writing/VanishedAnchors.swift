@@ -13,19 +13,23 @@ enum VanishedAnchors {
     return anchors(of: old).ofHeadings.filter { !present.contains($0) }.sorted()
   }
 
-  /// Returns a warning for each, at its page.
+  /// Returns the note on them; `nil` if there are none.
   ///
   /// - Parameters:
   ///   - anchors: the anchors by the paths of the pages that had them.
   ///   - documents: the documents of the pages.
-  static func warnings(_ anchors: [String: [String]], on documents: [String: String])
-    -> [Diagnostic]
-  {
-    anchors.flatMap { path, anchors in
-      documents[path].map { document in
-        anchors.map { Diagnostic(.vanishedAnchor($0), at: SourceLocation(file: document)) }
-      } ?? []
-    }
+  static func remark(on anchors: [String: [String]], documents: [String: String]) -> String? {
+    let all = anchors.flatMap { path, anchors in
+      documents[path].map { document in anchors.map { (document: document, anchor: $0) } } ?? []
+    }.sorted { $0 < $1 }
+    guard let first = all.first else { return nil }
+    let count = all.count - 1
+    let others =
+      count > 0 ? ", as \(count == 1 ? "is" : "are") \(count.counting("other anchor"))" : ""
+    let anchor = "#\(first.anchor)"
+    return "the anchor '\(anchor)' of '\(first.document)' is gone since the last build\(others); "
+      + "if links to it may exist, write 'aliases: [{\"\(anchor)\": HEADING}]' with a heading that "
+      + "replaces it"
   }
 
   private static func anchors(of page: [UInt8]) -> (all: [String], ofHeadings: [String]) {
@@ -48,14 +52,5 @@ enum VanishedAnchors {
       }
     }
     return (all, ofHeadings)
-  }
-}
-
-extension Diagnostic.Message {
-  static func vanishedAnchor(_ anchor: String) -> Self {
-    Self(
-      .vanishedAnchor, .warning,
-      "the last build had the anchor '#\(anchor)' on this page, and links to it may exist; write "
-        + "'aliases: [{\"#\(anchor)\": HEADING}]' with a heading that replaces it")
   }
 }

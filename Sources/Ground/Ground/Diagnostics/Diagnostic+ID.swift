@@ -39,7 +39,6 @@ extension Diagnostic {
     case brokenAnchor = "broken-anchor"
     case aliasCycle = "alias-cycle"
     case unlistedPage = "unlisted-page"
-    case vanishedAnchor = "vanished-anchor"
     case undocumented
     case staleModule = "stale-module"
     case unknownSymbol = "unknown-symbol"

@@ -25,12 +25,17 @@ extension BlockReader {
       return [Block(.diagram(parser.diagram), range: block.range)]
     default: checkNearMiss(of: language, at: code.infoStart, after: previous)
     }
+    let problemCount = diagnostics.count
     checkLanguage(info, at: code.infoStart)
     var options = SampleOptions(of: info)
     let isPlaceholder = defaults.runsAll == true && code.language == "swift" && code.hasPlaceholder
     diagnostics += options.check(
       language: code.language, context: context,
       runsAll: defaults.runsAll == true && !isPlaceholder, file: file)
+    // What follows a block that only a mistake makes no sample isn't misplaced.
+    if options.mode == nil, Array(diagnostics[problemCount...]).containsError {
+      refusedSamples += 1
+    }
     if isPlaceholder, options.mode == nil { placeholders += 1 }
     if options.isHidden { hiddenBlocks.append(block.range) }
     if options.isShown { shownBlocks += 1 }

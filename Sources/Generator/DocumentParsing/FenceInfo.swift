@@ -14,6 +14,10 @@ struct FenceInfo: Sendable, Hashable {
     var range: SourceRange
     /// Whether its value begins with a quote and doesn't end with one.
     var isUnclosed = false
+    /// Whether its value is in quotes.
+    var isQuoted = false
+    /// Whether a space is next to the `=`.
+    var isSpaced = false
     /// Whether a no-break space precedes it.
     var followsNoBreakSpace = false
   }
@@ -70,15 +74,24 @@ struct FenceInfo: Sendable, Hashable {
       let name = word { !$0.isWhitespace && $0 != "=" && $0 != "{" }
       var value: String?
       var isClosed = true
+      var isQuoted = false
+      let afterName = rest
+      skipSpace()
+      // In `id = a`, the value follows all the same, so that one mistake causes one message.
+      var isSpaced = rest.first == "=" && rest.startIndex != afterName.startIndex
+      if !isSpaced { rest = afterName }
       if rest.first == "=" {
         rest = rest.dropFirst()
+        isSpaced = isSpaced || rest.first?.isWhitespace ?? false
+        skipSpace()
+        isQuoted = rest.first == "\"" || rest.first == "'"
         (value, isClosed) = self.value()
       } else if name.isEmpty {
         rest = rest.dropFirst()
       }
       return Option(
         name: name, value: value, range: range(from: begin), isUnclosed: !isClosed,
-        followsNoBreakSpace: followsNoBreakSpace)
+        isQuoted: isQuoted, isSpaced: isSpaced, followsNoBreakSpace: followsNoBreakSpace)
     }
 
     private mutating func skipSpace() {

@@ -12,6 +12,13 @@ extension Diagnostic.Message {
     )
   }
 
+  static func spacedOption(_ name: String, value: String) -> Self {
+    Self(.invalidSampleOption, "write '\(name)=\(value)' without spaces around '='")
+  }
+
+  static let titleWithoutQuotes = Self(
+    .invalidSampleOption, "the title ends before this word; put the whole title in quotes")
+
   static func unclosedQuote(_ name: String) -> Self {
     Self(
       .invalidSampleOption,

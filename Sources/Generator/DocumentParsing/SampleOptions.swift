@@ -53,10 +53,16 @@ struct SampleOptions {
     var diagnostics: [Diagnostic] = []
     var seen: Set<String> = []
     let isOurs = runsAll && language == "swift" || options.contains(where: \.isPurpose)
-    for option in options where isOurs || option.isOurs {
+    let cutTitle = cutTitle(isOurs: isOurs)
+    if let cutTitle {
+      diagnostics.append(Diagnostic(.titleWithoutQuotes, at: source.location(cutTitle.range)))
+    }
+    for option in options where (isOurs || option.isOurs) && option != cutTitle {
       let message: Diagnostic.Message? =
         if option.isUnclosed {
           .unclosedQuote(option.name)
+        } else if option.isSpaced {
+          .spacedOption(option.name, value: option.value ?? "")
         } else if seen.insert(option.name).inserted {
           parse(option, context: context)
         } else {
@@ -82,6 +88,17 @@ struct SampleOptions {
     self.language = Self.shells.contains(language) ? .shell : .swift
     dropMeaninglessOptions()
     return diagnostics
+  }
+
+  /// Returns the word after a title without quotes that probably belongs to the title.
+  ///
+  /// Other programs' words may follow a file's name.
+  private func cutTitle(isOurs: Bool) -> FenceInfo.Option? {
+    zip(options, options.dropFirst()).first { title, word in
+      title.name == "title" && !title.isQuoted && title.value?.isEmpty == false
+        && word.value == nil && !Self.words.contains(word.name)
+        && (isOurs || title.value?.contains { "./".contains($0) } == false)
+    }?.1
   }
 
   /// Drops the options already reported as meaningless, so that one mistake causes one message.

@@ -113,6 +113,15 @@ import Testing
     #expect(problems.contains { $0.hasPrefix(expected) }, "\(problems)")
   }
 
+  @Test("a key that is misspelt or has a wrong type isn't reported as missing too")
+  func oneMistakeOneMessage() {
+    for member in [#""redirect_uri": ["a:/"]"#, #""redirect_uris": "a:/""#] {
+      let client = #"{"client_id": "a", \#(member)}"#
+      let text = #"{"issuers": {"/": {"users": [{"username": "u"}], "clients": [\#(client)]}}}"#
+      #expect(ProviderConfiguration.check(text).count == 1)
+    }
+  }
+
   @Test(
     "mistakes within an issuer",
     arguments: [

@@ -46,7 +46,7 @@ extension ClientRegistration {
       section["logo_uri"]?.report("'logo_uri' must be an http or https address")
     }
     if flavour == .google { self = withGoogleRedirects }
-    if self.redirectURIs.isEmpty, !types.isEmpty {
+    if self.redirectURIs.isEmpty, !types.isEmpty, section.lacks("redirect_uris") {
       section.report("a client needs 'redirect_uris', at least one")
     }
     let claims = section["claims"]?.section()

@@ -159,6 +159,12 @@ struct ConfigurationSection {
 
   func report(_ message: String) { value.report(message) }
 
+  /// Whether an array is empty or missing, unless its key has another problem already.
+  func lacks(_ key: String) -> Bool {
+    if let member = self[key] { return member.json.array?.isEmpty ?? false }
+    return !object.keys.contains { Suggestion.misspelled($0, among: [key]) != nil }
+  }
+
   /// Reads a text that must be there.
   func required(_ key: String) -> String? {
     if let member = self[key] { return member.string() }

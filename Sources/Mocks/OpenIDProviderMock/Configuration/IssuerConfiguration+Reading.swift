@@ -24,7 +24,9 @@ extension IssuerConfiguration {
     if login == .form { checkPasswords(of: users) }
     Self.checkNames("client_id", of: clients)
     Self.checkNames("username", of: users)
-    if users.isEmpty { section.report("an issuer needs 'users', at least one") }
+    if users.isEmpty, section.lacks("users") {
+      section.report("an issuer needs 'users', at least one")
+    }
   }
 
   /// Returns the configuration with some switches changed, by their names.

@@ -122,6 +122,22 @@ import Testing
       } == ["Sources/Trips/Trips.docc/Trip.md warning"])
   }
 
+  /// The preview shows what a failed sample printed, not what it should have.
+  @Test func showsWhatFailed() {
+    let text = "```swift runnable id=a\nprint(1)\n```\n```output\n2\n```\n"
+    let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
+    let id = document.samples[0].id
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+      .render([document], outcomes: [id: SampleOutcome(id: id, result: .failed, output: "1\n")])
+    let html = String(decoding: result.files[0].bytes, as: UTF8.self)
+    #expect(html.contains("<span aria-hidden=\"true\">○</span> Failed</p>"), "\(html)")
+    #expect(html.contains("<samp>1\n</samp>"), "\(html)")
+  }
+
   /// Below the sample are the requests, as a drawing and as a list; headers and bodies are on a
   /// page of their own.
   @Test func showsAnExchange() throws {

@@ -58,6 +58,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "reference": "Reference",
     "refused": "Doesn’t compile{toolchain}, as it should",
     "requests": "{count} requests",
+    "sampleFailed": "Failed",
     "search": "Search",
     "searchAll": "Show all results",
     "searchClose": "Close",

@@ -21,7 +21,8 @@ struct Proof: Equatable {
     of sample: Sample, outcome: SampleOutcome?, toolchain: String?, strings: ThemeStrings
   ) {
     guard let outcome, outcome.result != .failed else {
-      (result, label, rest) = (.unverified, "", strings["notVerified"])
+      let name = outcome == nil ? "notVerified" : "sampleFailed"
+      (result, label, rest) = (.unverified, "", strings[name])
       return
     }
     let word: String

@@ -56,6 +56,7 @@ extension ThemeStrings {
     "reference": "参考",
     "refused": "按预期无法编译{toolchain}",
     "requests": "{count} 个请求",
+    "sampleFailed": "失败",
     "search": "搜索",
     "searchAll": "显示所有结果",
     "searchClose": "关闭",

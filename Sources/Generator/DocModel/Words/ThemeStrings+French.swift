@@ -56,6 +56,7 @@ extension ThemeStrings {
     "reference": "Référence",
     "refused": "Ne compile pas{toolchain}, comme prévu",
     "requests": "{count} requêtes",
+    "sampleFailed": "Échec",
     "search": "Rechercher",
     "searchAll": "Afficher tous les résultats",
     "searchClose": "Fermer",

@@ -56,6 +56,7 @@ extension ThemeStrings {
     "reference": "Referenz",
     "refused": "Kompiliert{toolchain} nicht, wie erwartet",
     "requests": "{count} Anfragen",
+    "sampleFailed": "Gescheitert",
     "search": "Suche",
     "searchAll": "Alle Ergebnisse zeigen",
     "searchClose": "Schließen",

@@ -56,6 +56,7 @@ extension ThemeStrings {
     "reference": "リファレンス",
     "refused": "想定どおりコンパイル不可{toolchain}",
     "requests": "リクエスト{count}件",
+    "sampleFailed": "失敗",
     "search": "検索",
     "searchAll": "すべての結果を表示",
     "searchClose": "閉じる",

@@ -56,6 +56,7 @@ extension ThemeStrings {
     "reference": "레퍼런스",
     "refused": "예상대로 컴파일되지 않음{toolchain}",
     "requests": "요청 {count}개",
+    "sampleFailed": "실패",
     "search": "검색",
     "searchAll": "모든 결과 보기",
     "searchClose": "닫기",

@@ -56,6 +56,7 @@ extension ThemeStrings {
     "reference": "Referencia",
     "refused": "No compila{toolchain}, como se esperaba",
     "requests": "{count} peticiones",
+    "sampleFailed": "Falló",
     "search": "Buscar",
     "searchAll": "Mostrar todos los resultados",
     "searchClose": "Cerrar",

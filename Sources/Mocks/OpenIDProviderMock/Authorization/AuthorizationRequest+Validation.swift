@@ -81,7 +81,8 @@ extension AuthorizationRequest {
       throw .page(
         OAuthError(
           .invalidRequest,
-          description: "'redirect_uri' is not one of those registered for '\(client.clientID)'"))
+          description: "'redirect_uri' is not one of those registered for '\(client.clientID)': "
+            + quoted(client.redirectURIs)))
     }
     return uri
   }

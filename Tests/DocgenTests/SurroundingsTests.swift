@@ -65,6 +65,28 @@ import Testing
     #expect(folder.text("site/feed.xml") != nil, "\(folder.snapshot())")
   }
 
+  /// A commit changes no file, but the day below a page's title.
+  @Test func aPageHasTheDayOfItsLastCommit() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Trips\n", to: "content/index.md")
+    let docgen = BuiltProducts.folder.appending(path: "docgen").path
+    let run = try await RunningProgram.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        """
+        commit() {
+          GIT_COMMITTER_DATE="$1" git -c user.name=a -c user.email=a@b commit -qm Trips --date "$@"
+          "$docgen" build --quiet; grep -o 'datetime="[^"]*"' site/index.html
+        }
+        docgen="$0"; git init -q; git add content
+        commit 2026-01-02T12:00:00Z
+        commit 2026-03-04T12:00:00Z --amend
+        """, docgen,
+      ], environment: ["GIT_CONFIG_GLOBAL": "/dev/null"], in: folder.url)
+    #expect(run.output == "datetime=\"2026-01-02\"\ndatetime=\"2026-03-04\"\n", "\(run.errorOutput)")
+  }
+
   /// It compiles a package's manifests again when a variable has changed.
   @Test func thePackageManagerSeesNoVariablesOfOneStart() async throws {
     let folder = try TemporaryFolder()

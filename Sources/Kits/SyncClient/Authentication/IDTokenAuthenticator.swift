@@ -44,7 +44,7 @@ public actor IDTokenAuthenticator: Authenticator {
   }
 
   /// Stores the new expiry of a session.
-  public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) {
+  public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) async {
     if sessions[gateway.database]?.id == session.id { sessions[gateway.database] = session }
   }
 

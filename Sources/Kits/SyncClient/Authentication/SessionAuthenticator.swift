@@ -47,7 +47,7 @@ public actor SessionAuthenticator: Authenticator {
   }
 
   /// Stores the session's new expiry.
-  public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) {
+  public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) async {
     if session.id == self.session.id { self.session = session }
   }
 }

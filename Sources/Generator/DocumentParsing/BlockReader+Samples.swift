@@ -100,7 +100,8 @@ extension BlockReader {
     let candidates = followsSample(previous) ? ["output", "error"] : []
     let meant =
       candidates.first { Suggestion.distance(language, to: $0) <= 2 }
-      ?? (Suggestion.distance(language, to: "sequence-diagram") <= 2 ? "sequence-diagram" : nil)
+      ?? (language.utf8.count > 13 && Suggestion.distance(language, to: "sequence-diagram") <= 2
+        ? "sequence-diagram" : nil)
     guard let meant else { return }
     report(
       .misspeltLanguage(language, meant: meant),

@@ -63,7 +63,7 @@ enum PageTitle {
     let name = file.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
     let parts = name.split { "-_ ".contains($0) }
     // A number before the name sorts it.
-    let isSorted = parts.count > 1 && parts[0].allSatisfy(\.isNumber) && parts[0].count < 4
+    let isSorted = parts.count > 1 && Int(parts[0]) != nil && Int(parts[1]) == nil
     let words = parts.dropFirst(isSorted ? 1 : 0).joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }

@@ -210,14 +210,15 @@ struct Navigation: Sendable {
     }
 
     /// Returns the number before a name such as `02-guides`, by which folders sort it; `nil` for none, or
-    /// for a year.
+    /// for a date.
     static func number(of name: Substring) -> Int? {
-      let digits = name.prefix { $0.isASCII && $0.isNumber }
-      let rest = name[digits.endIndex...]
-      guard digits.count < 4, let mark = rest.first, "-_.".contains(mark),
-        rest.contains(where: \.isLetter)
+      func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+      let digits = name.utf8.prefix(while: isDigit)
+      let rest = name.utf8[digits.endIndex...]
+      guard !digits.isEmpty, let mark = rest.first, "-_.".utf8.contains(mark),
+        let next = rest.dropFirst().first, !isDigit(next), !rest.elementsEqual(".md".utf8)
       else { return nil }
-      return Int(digits)
+      return Int(Substring(digits))
     }
   }
 
@@ -310,9 +311,13 @@ extension SiteMap.Page {
   /// The home page comes first, then pages by `order` or the number of their file, then by title.
   fileprivate var sortKey: Navigation.SortKey {
     let metadata = metadata
-    let names = summary.source.split(separator: "/")
-    let isIndex = ["index.md", "README.md"].contains(names.last)
-    let number = names.dropLast(isIndex ? 1 : 0).last.flatMap(Navigation.Folder.number)
+    let names = summary.source.utf8.split(separator: UInt8(ascii: "/"))
+    let isIndex = ["index.md", "README.md"].contains { name in
+      names.last?.elementsEqual(name.utf8) == true
+    }
+    let number = names.dropLast(isIndex ? 1 : 0).last.flatMap {
+      Navigation.Folder.number(of: Substring($0))
+    }
     return (
       path == "index.html" ? 0 : 1, metadata.order ?? number ?? Int.max,
       TitleOrder.key(of: metadata.title), path

@@ -9,7 +9,11 @@ extension TreeReader {
     var node = cmark_node_first_child(parent)
     while let child = node {
       if let inline = try inline(child, depth: depth + 1) {
-        inlines += inline.dividedAfterAddress
+        if let parts = inline.dividedAfterAddress {
+          inlines += parts
+        } else {
+          inlines.append(inline)
+        }
       }
       node = cmark_node_next(child)
     }
@@ -45,11 +49,7 @@ extension TreeReader {
     case CMARK_NODE_IMAGE: return .image(try link(node, depth: depth))
     case CMARK_NODE_HTML_INLINE: return .html(string(cmark_node_get_literal(node)))
     case CMARK_NODE_SOFTBREAK:
-      // Chinese and Japanese have no spaces between words, so none between lines either.
-      let isWithin =
-        string(cmark_node_get_literal(cmark_node_previous(node))).last?.isUnspaced == true
-        && string(cmark_node_get_literal(cmark_node_next(node))).first?.isUnspaced == true
-      return isWithin ? nil : .softBreak
+      return isInUnspacedText(node) ? nil : .softBreak
     case CMARK_NODE_LINEBREAK: return .lineBreak
     case CMARK_NODE_FOOTNOTE_REFERENCE:
       // cmark has replaced the label with the footnote's number.
@@ -58,6 +58,15 @@ extension TreeReader {
       return .strikethrough(try inlines(in: node, depth: depth))
     default: return nil
     }
+  }
+
+  /// Whether a break is between lines of Chinese or Japanese, which have no spaces between words.
+  private func isInUnspacedText(_ softBreak: Node) -> Bool {
+    let next = cmark_node_get_literal(cmark_node_next(softBreak))
+    // Most texts are ASCII.
+    guard let next, UInt8(truncatingIfNeeded: next.pointee) >= 0x80 else { return false }
+    return string(next).first?.isUnspaced == true
+      && string(cmark_node_get_literal(cmark_node_previous(softBreak))).last?.isUnspaced == true
   }
 
   private func link(
@@ -79,14 +88,14 @@ extension Character {
 }
 
 extension Inline {
-  /// The element, or if it is a bare address with punctuation of Chinese or Japanese, the address before that
-  /// and the rest as text.
-  fileprivate var dividedAfterAddress: [Inline] {
+  /// A bare address with punctuation of Chinese or Japanese as the address before that and the rest as text;
+  /// `nil` for another element.
+  fileprivate var dividedAfterAddress: [Inline]? {
     guard case .link(var link) = kind, link.content.count == 1,
       case .text(let text) = link.content[0].kind, link.destination.hasSuffix(text),
-      let end = text.firstIndex(where: { "、。，．：；！？（）「」『』【】　".contains($0) }),
-      text.hasPrefix("http") || text.hasPrefix("www.")
-    else { return [self] }
+      text.hasPrefix("http") || text.hasPrefix("www."),
+      let end = text.firstIndex(where: { "、。，．：；！？（）「」『』【】　".contains($0) })
+    else { return nil }
     link.destination.removeLast(text[end...].count)
     link.content[0].kind = .text(String(text[..<end]))
     return [

@@ -116,7 +116,7 @@ class LabUnderAttack(BrowserTestCase):
             self.addCleanup(self.lab.wait)
             self.addCleanup(self.lab.terminate)
             lines = [self.lab.stdout.readline() for _ in range(6)]
-        addresses = [re.search(r"(http://\S+)/", line) for line in lines]
+        addresses = [re.search(r"(http://[^/\s]+)", line) for line in lines]
         self.gateway, self.admin, self.provider, self.control = (
             found.group(1) for found in addresses[:4])
         self.token = lines[4].split()[-1]

@@ -68,8 +68,9 @@ enum SearchWords {
       default: scalars.append(" ")
       }
     }
-    // Korean syllables are composed again, as they are typed.
-    return divided(String(scalars).precomposedStringWithCanonicalMapping)
+    // Korean syllables and kana are composed again, as they are typed.
+    return scalars.contains { $0 >= "\u{1100}" }
+      ? divided(String(scalars).precomposedStringWithCanonicalMapping) : String(scalars)
   }
 
   /// Returns a text whose Chinese and Japanese, which have no spaces, are a word for each two letters, and

@@ -58,9 +58,13 @@ enum PageTitle {
     return title.isEmpty ? nil : title
   }
 
-  /// Returns the name of a file in words, such as `Event hooks` for `event-hooks.md`.
+  /// Returns the name of a file in words, such as `Event hooks` for `event-hooks.md`; that of its folder for
+  /// the folder's page.
   private static func name(of file: SourceFile) -> String {
-    let name = file.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+    var names = file.path.split(separator: "/")
+    let isIndex = ["README.md", "index.md"].contains(names.last)
+    if isIndex, names.count > 1, names != ["content", names[1]] { names.removeLast() }
+    let name = names.last?.prefix { $0 != "." } ?? ""
     let parts = name.split { "-_ ".contains($0) }
     // A number before the name sorts it.
     let isSorted = parts.count > 1 && Int(parts[0]) != nil && Int(parts[1]) == nil

@@ -80,6 +80,11 @@ struct ForeignSyntax {
   /// Adds asterisks that Markdown doesn't take for emphasis beside punctuation, as in `これは**「強調」**です`.
   private mutating func addEmphasis(in text: String, at range: SourceRange) {
     guard let start = text.firstRange(of: "**")?.lowerBound else { return }
+    // Looking for the place of each would take long in a long line.
+    if found[.emphasis] != nil {
+      found[.emphasis]?.count += 1
+      return
+    }
     let written = String(text[start...].prefix(12))
     add(.emphasis, text: written, range: self.range(of: written, written: written, in: range))
   }

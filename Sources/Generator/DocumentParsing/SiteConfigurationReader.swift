@@ -36,7 +36,7 @@ public enum SiteConfigurationReader {
         let pairs = pairs(of: root)
         // 'strings' replaces words of the language, wherever it is.
         for pair in pairs where pair.key.text == "language" {
-          text(of: pair).map { configuration.strings = ThemeStrings(language: $0) }
+          pair.value.text.map { configuration.strings = ThemeStrings(language: $0) }
         }
         for pair in pairs { read(pair, into: &configuration) }
       } catch {

@@ -77,7 +77,7 @@ enum SearchWords {
   /// one for the last: `構造体` is `構造`, `造体` and `体`.
   private static func divided(_ text: String) -> String {
     let letters = Array(text.unicodeScalars)
-    var scalars = String.UnicodeScalarView()
+    var scalars: [Unicode.Scalar] = []
     for (index, letter) in letters.enumerated() {
       if !isUnspaced(letter) {
         scalars.append(letter)
@@ -86,7 +86,7 @@ enum SearchWords {
       let next = letters.indices.contains(index + 1) ? letters[index + 1] : " "
       scalars += [" ", letter, isUnspaced(next) ? next : " "]
     }
-    return String(scalars)
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// Whether a letter is of a language without spaces; `search.js` has the same range.

@@ -47,19 +47,12 @@ import Testing
 
   /// In a container of a build server, the site belongs to another user.
   @Test func gitReadsASiteOfAnotherUser() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write("# Trips\n", to: "content/index.md")
-    let docgen = BuiltProducts.folder.appending(path: "docgen").path
-    let run = try await RunningProgram.run(
-      URL(filePath: "/bin/sh"),
-      [
-        "-c",
-        """
-        git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm Trips
-        export GIT_TEST_ASSUME_DIFFERENT_OWNER=1
-        exec "$0" build --base-url https://example.com/
-        """, docgen,
-      ], environment: ["GIT_CONFIG_GLOBAL": "/dev/null"], in: folder.url)
+    let (folder, run) = try await build(
+      """
+      git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm Trips
+      export GIT_TEST_ASSUME_DIFFERENT_OWNER=1
+      exec "$0" build --base-url https://example.com/
+      """)
     #expect(run.status == 0)
     #expect(!run.errorOutput.contains("no feed"), "\(run.errorOutput)")
     #expect(folder.text("site/feed.xml") != nil, "\(folder.snapshot())")
@@ -67,25 +60,29 @@ import Testing
 
   /// A commit changes no file, but the day below a page's title.
   @Test func aPageHasTheDayOfItsLastCommit() async throws {
+    let (_, run) = try await build(
+      """
+      commit() {
+        GIT_COMMITTER_DATE="$1" git -c user.name=a -c user.email=a@b commit -qm Trips --date "$@"
+        "$docgen" build --quiet; grep -o 'datetime="[^"]*"' site/index.html
+      }
+      docgen="$0"; git init -q; git add content
+      commit 2026-01-02T12:00:00Z
+      commit 2026-03-04T12:00:00Z --amend
+      """)
+    let days = ["2026-01-02", "2026-03-04"].map { "datetime=\"\($0)\"\n" }
+    #expect(run.output == days.joined(), "\(run.errorOutput)")
+  }
+
+  /// Runs a script, whose `$0` is docgen, in the folder of a site of one page.
+  private func build(_ script: String) async throws -> (TemporaryFolder, RunningProgram.Result) {
     let folder = try TemporaryFolder()
     try folder.write("# Trips\n", to: "content/index.md")
     let docgen = BuiltProducts.folder.appending(path: "docgen").path
     let run = try await RunningProgram.run(
-      URL(filePath: "/bin/sh"),
-      [
-        "-c",
-        """
-        commit() {
-          GIT_COMMITTER_DATE="$1" git -c user.name=a -c user.email=a@b commit -qm Trips --date "$@"
-          "$docgen" build --quiet; grep -o 'datetime="[^"]*"' site/index.html
-        }
-        docgen="$0"; git init -q; git add content
-        commit 2026-01-02T12:00:00Z
-        commit 2026-03-04T12:00:00Z --amend
-        """, docgen,
-      ], environment: ["GIT_CONFIG_GLOBAL": "/dev/null"], in: folder.url)
-    let days = ["2026-01-02", "2026-03-04"].map { "datetime=\"\($0)\"\n" }
-    #expect(run.output == days.joined(), "\(run.errorOutput)")
+      URL(filePath: "/bin/sh"), ["-c", script, docgen],
+      environment: ["GIT_CONFIG_GLOBAL": "/dev/null"], in: folder.url)
+    return (folder, run)
   }
 
   /// It compiles a package's manifests again when a variable has changed.

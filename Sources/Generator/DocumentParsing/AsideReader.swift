@@ -79,11 +79,9 @@ enum AsideReader {
     guard let first = inlines.first, case .strong(let content) = first.kind else { return nil }
     var rest = Array(inlines.dropFirst())
     var label = content.plainText
-    if let last = label.last, ":：".contains(last) {
+    if label.last?.isColon == true {
       label.removeLast()
-    } else if let next = rest.first, case .text(let text) = next.kind, let colon = text.first,
-      ":：".contains(colon)
-    {
+    } else if let next = rest.first, case .text(let text) = next.kind, text.first?.isColon == true {
       rest[0].kind = .text(String(text.dropFirst()))
     } else if !label.hasSuffix("!") {
       return nil
@@ -94,7 +92,7 @@ enum AsideReader {
 
   private static func plainLabel(in inlines: [Inline]) -> Labelled? {
     guard let first = inlines.first, case .text(let text) = first.kind,
-      let colon = text.firstIndex(where: { $0 == ":" || $0 == "：" }),
+      let colon = text.firstIndex(where: \.isColon),
       let kind = labels[text[..<colon].lowercased()]
     else { return nil }
     var rest = inlines
@@ -106,6 +104,11 @@ enum AsideReader {
   private static func title(_ label: String) -> String {
     label.lowercased().hasPrefix("nb") ? "NB" : label.lowercased().capitalisedFirst
   }
+}
+
+extension Character {
+  /// Whether the character is a colon, or the wide one of Chinese and Japanese.
+  fileprivate var isColon: Bool { self == ":" || self == "：" }
 }
 
 extension String {

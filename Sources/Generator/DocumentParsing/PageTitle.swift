@@ -7,7 +7,8 @@ enum PageTitle {
   private static let longest = 80
 
   /// Returns the first heading of the first level, or one that all others are below; else the first paragraph
-  /// if it is one short line, else the file's name.
+  /// if it is one short line, else the file's name; an empty title, which is the site's, for the page of the
+  /// top folder.
   ///
   /// If that line looks like a title, it becomes a heading.
   static func find(in sections: inout [ParsedDocument.Section], of file: SourceFile) -> String {
@@ -59,11 +60,11 @@ enum PageTitle {
   }
 
   /// Returns the name of a file in words, such as `Event hooks` for `event-hooks.md`; that of its folder for
-  /// the folder's page.
+  /// the folder's page, which is empty at the top.
   private static func name(of file: SourceFile) -> String {
     var names = file.path.split(separator: "/")
-    let isIndex = ["README.md", "index.md"].contains(names.last)
-    if isIndex, names.count > 1, names != ["content", names[1]] { names.removeLast() }
+    if DocumentPath.folderPage(of: file.path) != nil { names.removeLast() }
+    if names == ["content"] { return "" }
     let name = names.last?.prefix { $0 != "." } ?? ""
     let parts = name.split { "-_ ".contains($0) }
     // A number before the name sorts it.

@@ -34,10 +34,7 @@ enum SourceFormat {
   /// same name. Several targets may have a `Documentation.docc`, which is a folder of its target's name.
   /// One of Jekyll's collections such as `_guides` is a folder without the underscore.
   static func defaultPermalink(of file: SourceFile) -> String {
-    var path = file.path
-    for ending in [".md", ".markdown"] where path.hasSuffix(ending) {
-      path.removeLast(ending.count)
-    }
+    var path = String(DocumentPath.withoutEnding(file.path))
     if path.hasPrefix("content/") {
       path.removeFirst("content/".count)
       if path.first == "_", path.contains("/") { path.removeFirst() }

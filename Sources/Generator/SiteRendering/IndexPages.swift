@@ -5,17 +5,15 @@ import DocgenGround
 /// `index.md`, as on GitHub and in mdBook; of a site without either, the first of its navigation.
 public enum IndexPages {
   /// Returns the pages with the permalinks and aliases of such pages changed, and with the site's title for
-  /// a home page that has only the file's name.
+  /// pages without one.
   static func assigned(
     in pages: [SourcePage], configuration: SiteConfiguration, assets: [CopiedFile]
   ) -> [SourcePage] {
     var pages = withReadmes(pages)
     let index = "index.html"
     func file(of permalink: String) -> String? { SitePath.file(ofPermalink: permalink) }
-    for number in pages.indices where ["Index", "README"].contains(pages[number].metadata.title) {
-      if file(of: pages[number].metadata.permalink) == index {
-        pages[number].metadata.title = configuration.title
-      }
+    for number in pages.indices where pages[number].metadata.title.isEmpty {
+      pages[number].metadata.title = configuration.title
     }
     guard let name = firstPage(of: configuration.navigation ?? []) else { return pages }
     let hasHome =
@@ -65,8 +63,7 @@ public enum IndexPages {
   /// Returns the folder of a `README.md` without a permalink of its own; `nil` for other pages.
   private static func folder(ofReadme page: SourcePage) -> String? {
     let (source, permalink) = (page.summary.source, page.metadata.permalink)
-    guard page.metadata.permalinkRange == nil,
-      ["/README.md", "/README.markdown"].contains(where: ("/" + source).hasSuffix)
+    guard page.metadata.permalinkRange == nil, DocumentPath.folderPage(of: source) == "README"
     else {
       return nil
     }

@@ -312,10 +312,8 @@ extension SiteMap.Page {
   fileprivate var sortKey: Navigation.SortKey {
     let metadata = metadata
     let names = summary.source.utf8.split(separator: UInt8(ascii: "/"))
-    let isIndex = ["index.md", "README.md"].contains { name in
-      names.last?.elementsEqual(name.utf8) == true
-    }
-    let number = names.dropLast(isIndex ? 1 : 0).last.flatMap {
+    let isFolderPage = DocumentPath.folderPage(of: summary.source) != nil
+    let number = names.dropLast(isFolderPage ? 1 : 0).last.flatMap {
       Navigation.Folder.number(of: Substring($0))
     }
     return (

@@ -54,6 +54,14 @@ public struct BuildReport: Sendable {
     samples.linkTime += first.samples.linkTime
   }
 
+  /// Adds a note on drafts if a broken link may lead to one.
+  mutating func remarkOnDrafts() {
+    guard let draft = drafts.first, diagnostics.contains(where: { $0.id == .brokenLink }) else {
+      return
+    }
+    remarks.append("'\(draft)' is a draft, and no page that a link can lead to")
+  }
+
   /// Whether the site is fit for publication.
   public var isGood: Bool {
     !diagnostics.contains { $0.severity >= (isStrict ? .warning : .error) }

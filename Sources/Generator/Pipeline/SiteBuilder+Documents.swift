@@ -117,12 +117,14 @@ extension SiteConfiguration {
 
 extension [ReadPage] {
   /// The note on a site that verifies none of its Swift blocks, if all its documents were parsed.
-  var remarkOnUnmarkedBlocks: String? {
+  var remarksOnUnmarkedBlocks: [String] {
     let counts = compactMap(\.unmarked)
     let count = counts.reduce(0, +)
-    guard counts.count == self.count, count > 0 else { return nil }
-    return "\(count.counting("Swift block")) \(count == 1 ? "isn't" : "aren't") verified; mark one "
-      + "as 'runnable', or run 'docgen adopt', which marks all that compile"
+    guard counts.count == self.count, count > 0 else { return [] }
+    return [
+      "\(count.counting("Swift block")) \(count == 1 ? "isn't" : "aren't") verified; mark one "
+        + "as 'runnable', or run 'docgen adopt', which marks all that compile"
+    ]
   }
 }
 

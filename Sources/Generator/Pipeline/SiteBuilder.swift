@@ -85,28 +85,15 @@ public struct SiteBuilder: Sendable {
   ) async throws -> BuildReport {
     let record = await BuildRecordFile(of: self)
     if let report = record?.report() { return report }
-    let found = Mutex<PageCache?>(nil)
-    let sources = try SiteReader(root: options.root).read { sources in
-      let cache = pageCache(of: sources)
-      found.withLock { $0 = cache }
-      return { cache?.isKnown($0, in: $1) ?? false }
-    }
-    let cache = found.withLock(\.self)
-    let folders = Set(
-      sources.documents.map { Substring($0.path.utf8.prefix { $0 != UInt8(ascii: "/") }) })
-    async let changes = ChangeDates(
-      of: options.root, in: folders.isEmpty ? ["content"] : folders.map(String.init).sorted())
+    let (sources, cache) = try readSources()
+    async let changes = ChangeDates(of: options.root, in: sources.topFolders)
     let programs = programs(of: sources)
     async let archives = archives(of: programs)
     var report = BuildReport()
     report.isStrict = options.isStrict
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
-    var configuration = configuration(of: sources, report: &report)
-    if let logo = configuration.logo, sources.assets.contains(logo.path) {
-      let bytes = try SiteReader(root: options.root).bytes("content/\(logo.path)")
-      configuration.logoSize = ImageSize(of: bytes)
-    }
+    var configuration = try configuration(of: sources, report: &report)
     let reference = try await reference(of: configuration)
     let pages = read(
       sources, reference: reference, cache: cache, configuration: &configuration, report: &report)
@@ -117,9 +104,8 @@ public struct SiteBuilder: Sendable {
       samples, first: first,
       withNames: options.output != nil && !options.isPreview && Theme.showsTypes(sources),
       onEvent: expanded.moving(onEvent), report: &report)
-    let unverified =
-      options.runsSamples && samples.all.isEmpty ? pages.remarkOnUnmarkedBlocks : nil
-    report.remarks += [unverified].compactMap(\.self)
+    let unverified = options.runsSamples && samples.all.isEmpty ? pages.remarksOnUnmarkedBlocks : []
+    report.remarks += unverified
     if options.updatesOutputs {
       let updated = try await update(
         pages.map(\.page.document), of: sources, onUpdate: onUpdate, report: &report)
@@ -128,20 +114,15 @@ public struct SiteBuilder: Sendable {
     let site = try render(
       pages, of: sources, archives: try await archives, cache: cache,
       configuration: configuration, reference: reference, changes: await changes, report: &report)
-    if let draft = report.drafts.first, report.diagnostics.contains(where: { $0.id == .brokenLink })
-    {
-      report.remarks.append("'\(draft)' is a draft, and no page that a link can lead to")
-    }
     if let path = sources.changed.first { throw SiteReader.ReadError.changed(path: path) }
+    report.remarkOnDrafts()
     report.diagnostics = expanded.moved(reference.moved(report.diagnostics)).sortedByLocation()
     report.outcomes = report.outcomes.map { expanded.moved($0) }
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
     if isWhole, report.isGood {
-      let state = try site.finish(&report)
-      state.map {
-        record?.save(
-          report, repeating: [unverified].compactMap(\.self) + site.remarks, ofSiteInState: $0)
+      if let state = try site.finish(&report) {
+        record?.save(report, repeating: unverified + site.remarks, ofSiteInState: state)
       }
     } else if options.isPreview {
       // Writers see what they write; a site with two files of one name can't be written.
@@ -160,7 +141,7 @@ public struct SiteBuilder: Sendable {
   public func samples() async throws -> [Sample] {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
-    var configuration = configuration(of: sources, report: &report)
+    var configuration = try configuration(of: sources, report: &report)
     let reference = try await reference(of: configuration)
     let pages = read(
       sources, reference: reference, cache: nil, configuration: &configuration, report: &report)
@@ -173,10 +154,21 @@ public struct SiteBuilder: Sendable {
       fixtures: fixtures, sampleFiles: sources.samples, defaults: sources.sampleDefaults)
   }
 
-  /// Reads `site.yml`; the options come first.
+  /// Reads the site's files, except documents whose text the page cache knows.
+  private func readSources() throws -> (SiteSources, PageCache?) {
+    let found = Mutex<PageCache?>(nil)
+    let sources = try SiteReader(root: options.root).read { sources in
+      let cache = pageCache(of: sources)
+      found.withLock { $0 = cache }
+      return { cache?.isKnown($0, in: $1) ?? false }
+    }
+    return (sources, found.withLock(\.self))
+  }
+
+  /// Reads `site.yml` and the size of its logo; the options come first.
   private func configuration(
     of sources: SiteSources, report: inout BuildReport
-  ) -> SiteConfiguration {
+  ) throws -> SiteConfiguration {
     var configuration = SiteConfiguration()
     if let name = sources.packageName { configuration.title = name }
     if let file = sources.configuration {
@@ -185,6 +177,10 @@ public struct SiteBuilder: Sendable {
       report.diagnostics += result.diagnostics
     }
     configuration.baseURL = options.baseURL ?? configuration.baseURL
+    if let logo = configuration.logo, sources.assets.contains(logo.path) {
+      let bytes = try SiteReader(root: options.root).bytes("content/\(logo.path)")
+      configuration.logoSize = ImageSize(of: bytes)
+    }
     return configuration
   }
 

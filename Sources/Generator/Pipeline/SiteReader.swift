@@ -53,31 +53,54 @@ struct SiteReader {
     var sources = SiteSources()
     sources.configuration = try configuration(&sources.diagnostics)
     let configuration = sources.configuration.map { SiteConfigurationReader.read($0).configuration }
-    let included = Set(configuration?.includedFolders ?? [])
-    let named = paths == nil ? configuration?.documents ?? [] : []
-    for entry in named
-    where !FileManager.default.fileExists(atPath: root.appending(path: entry.path).path) {
-      sources.diagnostics.append(Diagnostic(.noDocuments(at: entry.path), at: entry.location))
-    }
-    let roots = paths ?? (named.isEmpty ? defaultPaths() : named.map(\.path))
-    if roots.isEmpty { throw .noDocuments(in: root.path) }
+    let roots = try roots(in: paths, of: configuration, diagnostics: &sources.diagnostics)
     sources.isOfPackage = !roots.contains("content")
-    if isFile("Package.swift"),
-      let manifest = try text("Package.swift", diagnostics: &sources.diagnostics)
-    {
-      let name = manifest.text.firstMatch(of: /\bPackage\(\s*name: *"([^"\\]+)"/)
-      sources.packageName = name.map { String($0.1) }
-    }
+    sources.packageName = try packageName(diagnostics: &sources.diagnostics)
     for folder in ["Samples", SampleContext.snippetFolder] {
       let samples = try self.paths(in: folder, diagnostics: &sources.diagnostics)
       sources.samples += try texts(
         samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
     }
+    try readTheme(into: &sources)
+    // They are found while the folders are listed.
+    let isKnown = findKnown.map { [sources] findKnown in SideBySide.start { findKnown(sources) } }
+    let documents = try listFiles(
+      in: roots, including: Set(configuration?.includedFolders ?? []), into: &sources)
+    try read(documents, except: isKnown?(), into: &sources)
+    readIncludes(&sources)
+    return sources
+  }
+
+  /// Returns the files and folders with the documents: those of a command, of `site.yml`, or the usual ones.
+  private func roots(
+    in paths: [String]?, of configuration: SiteConfiguration?, diagnostics: inout [Diagnostic]
+  ) throws(ReadError) -> [String] {
+    if let paths { return paths }
+    let named = configuration?.documents ?? []
+    for entry in named
+    where !FileManager.default.fileExists(atPath: root.appending(path: entry.path).path) {
+      diagnostics.append(Diagnostic(.noDocuments(at: entry.path), at: entry.location))
+    }
+    let roots = named.isEmpty ? defaultPaths() : named.map(\.path)
+    if roots.isEmpty { throw .noDocuments(in: root.path) }
+    return roots
+  }
+
+  private func packageName(diagnostics: inout [Diagnostic]) throws(ReadError) -> String? {
+    guard isFile("Package.swift"),
+      let manifest = try text("Package.swift", diagnostics: &diagnostics)
+    else { return nil }
+    let name = manifest.text.firstMatch(of: /\bPackage\(\s*name: *"([^"\\]+)"/)
+    return name.map { String($0.1) }
+  }
+
+  private func readTheme(into sources: inout SiteSources) throws(ReadError) {
     // A package may have such a folder for something else.
     let hasTheme =
       !sources.isOfPackage
       || ["page", "head"].contains { isFile("templates/\($0).mustache") }
-    for path in hasTheme ? try self.paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
+    guard hasTheme else { return }
+    for path in try paths(in: "templates", diagnostics: &sources.diagnostics) {
       if path.hasSuffix(".mustache") {
         try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }
       } else {
@@ -85,21 +108,24 @@ struct SiteReader {
         sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
       }
     }
-    // They are found while the folders are listed.
-    let isKnown = findKnown.map { [sources] findKnown in SideBySide.start { findKnown(sources) } }
+  }
+
+  /// Returns the paths of the documents, and notes the files to copy.
+  private func listFiles(
+    in roots: [String], including included: Set<String>, into sources: inout SiteSources
+  ) throws(ReadError) -> [String] {
     var documents: [String] = []
     for path in roots where path != "content" {
       let found =
         isFile(path)
-        ? [path] : try self.paths(in: path, including: included, diagnostics: &sources.diagnostics)
+        ? [path] : try paths(in: path, including: included, diagnostics: &sources.diagnostics)
       let known = Set(documents)
       sources.diagnostics += Self.otherDocuments(in: found)
       documents += found.filter { Self.isDocument($0) && !known.contains($0) }
     }
-    let content =
-      roots.contains("content")
-      ? try self.paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
-    documents += content.filter(Self.isDocument)
+    guard roots.contains("content") else { return documents }
+    let content = try paths(
+      in: "content", including: included, diagnostics: &sources.diagnostics)
     let others = content.filter { $0 != Self.configurationPath && !Self.isDocument($0) }
     sources.assets = others.map { String($0.dropFirst("content/".count)) }
     sources.diagnostics += Self.otherDocuments(in: others)
@@ -111,9 +137,7 @@ struct SiteReader {
           Diagnostic(.publishedFrontMatter, at: SourceLocation(file: path)))
       }
     }
-    try read(documents, except: isKnown?(), into: &sources)
-    readIncludes(&sources)
-    return sources
+    return documents + content.filter(Self.isDocument)
   }
 
   /// Whether a file is a page, by its name.
@@ -178,54 +202,6 @@ struct SiteReader {
     diagnostics += files.diagnostics
     return files.paths.sorted()
   }
-
-  func bytes(_ path: String) throws(ReadError) -> [UInt8] {
-    do {
-      return try [UInt8](contentsOf: root.appending(path: path).path)
-    } catch {
-      throw .unreadable(path: path, reason: error.systemReason)
-    }
-  }
-
-  func text(
-    _ path: String, diagnostics: inout [Diagnostic]
-  ) throws(ReadError) -> SourceFile? {
-    try texts([path], diagnostics: &diagnostics).first
-  }
-
-  /// Returns text files in order, without those that aren't UTF-8.
-  ///
-  /// - Parameter unread: returns a file that needn't be read now.
-  func texts(
-    _ paths: [String], diagnostics: inout [Diagnostic],
-    unread: @Sendable (String) -> SourceFile? = { _ in nil }
-  ) throws(ReadError) -> [SourceFile] {
-    var files: [SourceFile] = []
-    let results = paths.concurrentMap { path in
-      Result { () throws(ReadError) -> (SourceFile?, Diagnostic?) in
-        if let file = unread(path) { return (file, nil) }
-        return try text(path)
-      }
-    }
-    for read in results {
-      let (file, problem) = try read.get()
-      file.map { files.append($0) }
-      problem.map { diagnostics.append($0) }
-    }
-    return files
-  }
-
-  func text(
-    _ path: String
-  ) throws(ReadError) -> (file: SourceFile?, problem: Diagnostic?) {
-    let bytes = try bytes(path)
-    do {
-      return (try SourceFile(path: path, bytes: bytes), nil)
-    } catch {
-      let place = SourceLocation(file: path, range: SourceRange(at: error.position))
-      return (nil, Diagnostic(.init(.invalidUTF8, "\(error)"), at: place))
-    }
-  }
 }
 
 extension Diagnostic.Message {
@@ -264,53 +240,5 @@ extension Diagnostic.Message {
     Self(
       .pathLeavesRoot,
       "'\(path)' is a link to something that is no file of this site; copy the file instead")
-  }
-}
-
-/// Everything that a build reads, at one point in time.
-struct SiteSources: Sendable {
-  /// `site.yml`, in `content` or in the root; `nil` when there is none.
-  var configuration: SourceFile?
-  /// Whether the documents are a package's, outside of `content`.
-  var isOfPackage = false
-  /// The name of the package in the root; `nil` without one.
-  var packageName: String?
-  /// The documents, by path.
-  var documents: [SourceFile] = []
-  /// The states of documents and copied files that can't change without a new state, by path.
-  var states: [String: FileState] = [:]
-  /// The documents that had changed when their text was needed.
-  let changed = ChangedDocuments()
-  /// The documents that include files, with the text of these.
-  var expanded: [String: ExpandedDocument] = [:]
-  /// The files that documents include and that are nothing else.
-  var included: [SourceFile] = []
-  /// The files to copy: everything else in `content`, by their paths below it.
-  var assets: [String] = []
-  /// The files that samples may name, in `Samples` and `Snippets`, by path.
-  var samples: [SourceFile] = []
-  /// The theme's templates; empty without a `templates` folder.
-  var templates: [SourceFile] = []
-  /// The theme's other files, which are copied.
-  var themeFiles: [RenderedFile] = []
-  /// The diagnostics for files that can't be read.
-  var diagnostics: [Diagnostic] = []
-
-  /// The programs in `Samples`, which run by themselves.
-  var programs: [SourceFile] {
-    samples.filter {
-      $0.path.hasPrefix("Samples/") && !$0.path.hasPrefix(SampleContext.setupFolder + "/")
-    }
-  }
-
-  /// The defaults of samples, from the configuration.
-  var sampleDefaults: SampleDefaults {
-    configuration.map { SiteConfigurationReader.read($0).configuration.samples } ?? SampleDefaults()
-  }
-
-  /// The text files by path, for the excerpts of messages.
-  var textFiles: [String: SourceFile] {
-    let files = [configuration].compactMap { $0 } + documents + samples + templates + included
-    return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -16,10 +16,10 @@ extension SiteRenderer {
   ///
   /// - Returns: their record; `nil` if they have diagnostics, so that the next build renders them again.
   func ownFiles(
-    in siteContext: SiteContext, madeFrom inputs: String, diagnostics: inout [Diagnostic],
-    to write: (SiteFile) -> Void
+    in siteContext: SiteContext, diagnostics: inout [Diagnostic], to write: (SiteFile) -> Void
   ) -> PageRecord? {
     let site = siteContext.site
+    let inputs = siteContext.pageInputs.digest(ofAllWith: siteContext.counts)
     if let known = earlier[Self.ownFilesKey], known.inputs == inputs {
       for file in known.files { write(.unchanged(file.path, size: file.size)) }
       return known

@@ -1,23 +1,6 @@
 import DocgenDocModel
 import DocgenGround
 
-/// What a page is rendered with, apart from its own document.
-struct SiteContext: Sendable {
-  let site: SiteMap
-  let navigation: Navigation
-  let shared: SharedValues
-  /// The numbers of examples of each page.
-  let counts: [ExampleCount]
-  /// For each page, the aliases of its headings that links use.
-  let usedAliases: [Int: Set<String>]
-  let outcomes: [SampleID: SampleOutcome]
-  /// A hash of the symbols that pages link to, with what is said of them.
-  let symbolsDigest: String
-  /// For each page, a hash of what it is made from, apart from descriptions of other pages.
-  let inputs: [String]
-  let links: [LinkChecker]
-}
-
 extension SiteRenderer {
   /// What is left of a page after its files are written.
   struct PageRendering: Sendable {

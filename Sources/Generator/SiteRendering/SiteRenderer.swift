@@ -1,6 +1,5 @@
 public import DocgenDocModel
 public import DocgenGround
-import DocgenHashing
 
 /// Renders the documents of a site and the results of their samples to the files of the site.
 public struct SiteRenderer: Sendable {
@@ -33,10 +32,10 @@ public struct SiteRenderer: Sendable {
   let assets: [CopiedFile]
   let highlight: Highlight
   let toolchain: String?
-  private let changes: [String: ChangeDate]
-  private let symbols: [String: String]
+  let changes: [String: ChangeDate]
+  let symbols: [String: String]
   let notes: [String: SymbolNote]
-  private let linked: [String: LinkTarget]
+  let linked: [String: LinkTarget]
   private let lazyEarlier: Lazy<[String: PageRecord]>
   var earlier: [String: PageRecord] { lazyEarlier.value }
 
@@ -87,85 +86,45 @@ public struct SiteRenderer: Sendable {
     let pages = addingSearchPage(
       to: IndexPages.assigned(in: pages, configuration: configuration, assets: assets))
     let bySource = Dictionary(pages.map { ($0.summary.source, $0) }) { first, _ in first }
-    var map = SiteMap(
-      pages: pages.map(\.summary), assets: assets, changes: changes, symbols: symbols,
-      links: configuration.links, linked: linked, diagnostics: &diagnostics)
-    map.listing = ownPath(Self.listingPath, template: "listing", in: map)
-    let site = map
-    let navigation = Navigation(configuration: configuration, site: site, diagnostics: &diagnostics)
-    let resolver = LinkResolver(site: site)
-    let counts = site.pages.map { ExampleCount(of: $0.summary, outcomes: outcomes) }
-    let shared = SharedValues(of: site, counts: counts, configuration: configuration)
-    let pageInputs = PageInputs(
-      of: site, navigation: navigation, outcomes: outcomes,
-      shared: [
-        symbolsDigest, toolchain ?? "", String(shared.hasFeed), String(site.hasSamples),
-        site.favicon ?? "",
-      ])
-    // Read here by all cores; in the loop, one would read it and the others would wait.
-    let earlier = earlier
-    let checked = site.pages.indices.concurrentMap {
-      index -> (links: LinkChecker, inputs: String) in
-      let page = site.pages[index]
-      if let known = earlier[page.path], let links = known.links,
-        known.inputs == pageInputs.digest(of: index, links: links)
-      {
-        return (LinkChecker(links, resolver: resolver), known.inputs)
-      }
-      let links = LinkChecker(of: page, resolver: resolver)
-      return (links, pageInputs.digest(of: index, links: links.cacheableCounts))
-    }
-    let links = checked.map(\.links)
-    let usedAliases = links.reduce(into: [:]) { $0.merge($1.counts.usedAliases) { $0.union($1) } }
-    diagnostics += links.diagnostics + problems(in: site)
-    diagnostics += navigation.unlistedPages(of: site)
-    let siteContext = SiteContext(
-      site: site, navigation: navigation, shared: shared, counts: counts,
-      usedAliases: usedAliases, outcomes: outcomes, symbolsDigest: symbolsDigest,
-      inputs: checked.map(\.inputs), links: links)
+    let context = siteContext(of: pages, outcomes: outcomes, diagnostics: &diagnostics)
+    let site = context.site
     let renderings = site.pages.indices.concurrentMap { index in
       render(
-        index, document: { bySource[site.pages[index].summary.source]!.document }, in: siteContext,
+        index, document: { bySource[site.pages[index].summary.source]!.document }, in: context,
         to: write)
     }
     diagnostics += renderings.flatMap(\.diagnostics)
     // Not of the page of the search, which is the last.
     let words = renderings.compactMap(\.words)
-    let paths = site.pages.prefix(words.count).map(\.path)
     let (ownFiles, _): (PageRecord?, Void) = SideBySide.results {
-      self.ownFiles(
-        in: siteContext, madeFrom: pageInputs.digest(ofAllWith: counts), diagnostics: &diagnostics,
-        to: write)
+      self.ownFiles(in: context, diagnostics: &diagnostics, to: write)
     } _: {
       guard site.searchPath != nil else { return }
+      let paths = site.pages.prefix(words.count).map(\.path)
       _ = SearchIndex(of: words, at: paths).renderedFiles.concurrentMap { write(.new($0)) }
     }
-    let result = Result(
-      documents: Dictionary(
-        site.pages.filter { !$0.isSearch }.map { ($0.path, $0.summary.source) },
-        uniquingKeysWith: { first, _ in first }),
-      diagnostics: diagnostics, linkCount: links.reduce(0) { $0 + $1.counts.all },
-      remarks: links.remarks,
-      pageCount: site.pages.count { !$0.isSearch },
-      cachedPageCount: renderings.count(where: \.isCached),
-      records: Dictionary(
-        zip(site.pages, renderings).compactMap { page, rendering in
-          rendering.record.map { (page.path, $0) }
-        } + (ownFiles.map { [(Self.ownFilesKey, $0)] } ?? []),
-        uniquingKeysWith: { first, _ in first }))
-    SideBySide.free(
-      (consume checked, consume links, consume siteContext, consume renderings, consume words))
+    let result = result(renderings, ownFiles: ownFiles, in: context, diagnostics: diagnostics)
+    SideBySide.free((consume context, consume renderings, consume words))
     return result
   }
 
-  var symbolsDigest: String {
-    var hash = ContentHash()
-    for (name, target) in symbols.sorted(by: { $0.key < $1.key }) {
-      hash.add(name)
-      hash.add(target)
-      hash.add(notes[name]?.declaration ?? "")
-      hash.add(notes[name]?.summary ?? "")
+  private func result(
+    _ renderings: [PageRendering], ownFiles: PageRecord?, in context: SiteContext,
+    diagnostics: [Diagnostic]
+  ) -> Result {
+    let pages = context.site.pages
+    let records = zip(pages, renderings).compactMap { page, rendering in
+      rendering.record.map { (page.path, $0) }
     }
-    return hash.hexadecimal
+    return Result(
+      documents: Dictionary(
+        pages.filter { !$0.isSearch }.map { ($0.path, $0.summary.source) },
+        uniquingKeysWith: { first, _ in first }),
+      diagnostics: diagnostics, linkCount: context.links.reduce(0) { $0 + $1.counts.all },
+      remarks: context.links.remarks, pageCount: pages.count { !$0.isSearch },
+      cachedPageCount: renderings.count(where: \.isCached),
+      records: Dictionary(
+        records + (ownFiles.map { [(Self.ownFilesKey, $0)] } ?? []),
+        uniquingKeysWith: { first, _ in first }))
   }
 }

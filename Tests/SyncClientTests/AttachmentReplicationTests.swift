@@ -65,6 +65,8 @@ import Testing
       // Here it goes on with it: a conflict whose attachment is older than the common ancestor.
       try await here.save(["n": 1], as: "x", replacing: first.revision)
       try await gateway.replication(.push, here).run()
+      // Bytes that don't match their digest aren't stored, but fetched again.
+      gateway.transport.changeNext("/x/p") { $0[0] ^= 1 }
       try await gateway.replication(.pull, there).run()
       let leaves = try await there.conflicts(of: "x")
       #expect(Set(leaves.map(\.revision)).contains(second.revision))

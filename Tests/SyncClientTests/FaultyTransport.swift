@@ -1,5 +1,6 @@
 import DocgenTestSupport
 import DocgenHTTPClient
+import Foundation
 import SyncGatewayMock
 import Synchronization
 
@@ -14,6 +15,7 @@ final class FaultyTransport: HTTPTransport {
     var failures = 0
     var bytesSent = 0
     var bytesReceived = 0
+    var change: (path: String, body: @Sendable (inout [UInt8]) -> Void)?
   }
 
   private let inner = DefaultTransport()
@@ -40,6 +42,11 @@ final class FaultyTransport: HTTPTransport {
     if probability == 0 { gateway?.clearFaults() }
   }
 
+  /// Changes the body of the next response to a request whose path ends in this way, as a proxy may.
+  func changeNext(_ path: String, _ body: @escaping @Sendable (inout [UInt8]) -> Void) {
+    state.withLock { $0.change = (path, body) }
+  }
+
   /// How many requests were tried.
   var attempts: Int { state.withLock { $0.attempts } }
   /// The number of faults injected into the gateway, and of requests that failed for the client.
@@ -62,12 +69,22 @@ final class FaultyTransport: HTTPTransport {
     }
   }
 
+  private func change(_ body: inout [UInt8], of request: TransportRequest) {
+    let change = state.withLock { state in
+      let isDue = state.change.map { request.url.path.hasSuffix($0.path) } ?? false
+      defer { if isDue { state.change = nil } }
+      return isDue ? state.change?.body : nil
+    }
+    change?(&body)
+  }
+
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let fault = nextFault()
     if isOffline { throw .cannotConnect("the test is offline") }
     if let fault { gateway?.inject(fault) }
     do {
-      let response = try await inner.send(request)
+      var response = try await inner.send(request)
+      change(&response.body, of: request)
       state.withLock {
         $0.bytesSent += request.body?.count ?? 0
         $0.bytesReceived += response.body.count

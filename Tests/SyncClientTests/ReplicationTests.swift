@@ -155,6 +155,10 @@ import Testing
       try await #expect(database.document("x") == nil)
       // That is not pushed as a deletion.
       try await #expect(gateway.replication(.push, database, as: Gateway.bob).run().total == 0)
+      // Nor to a gateway that doesn't have the document.
+      let other = try await Gateway(Gateway.users, profile: gateway.mock.profile)
+      try await #expect(other.replication(.push, database).run().total == 0)
+      await other.mock.stop()
       // The very revision comes again when the user gets the channel.
       try await gateway.mock.put(
         user: PrincipalConfiguration(name: "bob", adminChannels: ["b", "z"]), in: "db")
@@ -196,6 +200,19 @@ import Testing
       let next = try await gateway.replication(.push, database).run()
       #expect(next.failures.isEmpty && next.completed == 1)
       try await #expect(gateway.mock.document("b", in: "db") != nil)
+    }
+  }
+
+  /// A gateway that is busy rejects no document: the replication sends it again.
+  @Test(arguments: [502, 503, 504]) func busyGatewaysGetDocumentsAgain(_ status: Int) async throws {
+    try await Gateway.run { gateway in
+      let database = try Database()
+      try await database.save([:], as: "a")
+      gateway.transport.changeNext("/_bulk_docs") {
+        $0 = Array("[{\"id\": \"a\", \"error\": \"\", \"status\": \(status)}]".utf8)
+      }
+      try await #expect(gateway.replication(.push, database).run().failures.isEmpty)
+      #expect(gateway.jumps.waits.count == 1)
     }
   }
 

@@ -86,6 +86,32 @@ import Testing
     }
   }
 
+  @Test func refusedTokensAreForgottenAlsoIfTheUserClosesThePage() async throws {
+    try await OpenIDStage.run { stage in
+      let store = MemoryTokenStore()
+      store.save(OpenIDTokens(idToken: "bogus", refreshToken: "bogus"), for: stage.url)
+      let authenticator = stage.authenticator(store: store) { _, _, done in done(nil, nil) }
+      await #expect(throws: SyncError.login(.cancelled)) {
+        try await stage.push(as: authenticator)
+      }
+      #expect(store.tokens(for: stage.url) == nil)
+    }
+  }
+
+  /// A replication that learns late of the expiry doesn't renew the session once more.
+  @Test func aSessionThatAnotherReplicationRenewedIsUsed() async throws {
+    try await OpenIDStage.run { stage in
+      let authenticator = stage.authenticator()
+      try await stage.push(as: authenticator)
+      let gateway = GatewayEndpoint(database: stage.url, clock: stage.clock) { _ in
+        throw SyncError.offline("no request is due")
+      }
+      let old = Credentials.session(GatewaySession(id: "old"))
+      let new = try await authenticator.credentials(replacing: old, for: gateway)
+      try await #expect(new == authenticator.tokens(for: stage.url)?.credentials)
+    }
+  }
+
   @Test func tokensOutliveTheApp() async throws {
     try await OpenIDStage.run { stage in
       let folder = try TemporaryFolder()

@@ -89,7 +89,10 @@ struct SharedTaskTests {
         tasks.append(
           Task {
             try await joined.value {
-              for _ in 0..<turns { await Task.yield() }
+              for _ in 0..<turns {
+                await Task.yield()
+                try Task.checkCancellation()
+              }
               return turns
             }
           })

@@ -88,6 +88,23 @@ import Testing
     }
   }
 
+  /// The user logged in just now, also if the device's clock is a little ahead.
+  @Test(arguments: [(60, true), (61, false)])
+  func theAgeOfALoginAllowsForClocks(_ seconds: TimeInterval, _ isAccepted: Bool) async throws {
+    try await Stage.open { stage in
+      let client = client(stage, ahead: seconds, transport: DatelessTransport()) {
+        $0.parameters["max_age"] = "0"
+      }
+      if isAccepted {
+        try await #expect(client.logIn(with: stage.browser).subject == "a-1")
+      } else {
+        await #expect(throws: ClientError.idToken(.authenticationTime)) {
+          try await client.logIn(with: stage.browser)
+        }
+      }
+    }
+  }
+
   @Test func withoutTheProvidersTimeTheDevicesClockCounts() async throws {
     try await Stage.open { stage in
       let client = client(stage, ahead: 86_400, transport: DatelessTransport())

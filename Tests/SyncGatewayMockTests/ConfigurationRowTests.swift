@@ -159,6 +159,11 @@ import Testing
         #expect(try await put(3, #"["c","b","a"]"#) == 201)
         #expect(try await put(2, #"["x","a"]"#) == status)
         #expect(try await put(1, #"["y"]"#) == status)
+        // A deleted document begins again.
+        let tombstone = #"{"_id": "e", "_rev": "1-a", "_deleted": true}"#
+        #expect(try await call("PUT", "/db/e?new_edits=false", tombstone).status == 201)
+        #expect(
+          try await call("PUT", "/db/e?new_edits=false", #"{"_rev": "1-b"}"#).status == 201)
       }
     }
   }

@@ -65,9 +65,12 @@ extension OpenIDTests {
     }
   }
 
-  @Test("section 3, bearer: new keys are fetched") func newKeysAreFetched() async throws {
+  /// Also if a new key has the ID of an old one.
+  @Test("section 3, bearer: new keys are fetched", arguments: [false, true])
+  func newKeysAreFetched(_ hasOldKey: Bool) async throws {
     try await run { (call, provider) async throws in
-      provider.script { $0.keys = [] }
+      let old = try PrivateKey.generateRSA().publicKey.jwk(keyID: "r")
+      provider.script { $0.keys = hasOldKey ? [old] : [] }
       let token = bearer(try provider.token())
       #expect(try await call("GET", "/db/_session", headers: token).status == 401)
       try provider.publishKeys()

@@ -180,6 +180,10 @@ import Testing
       #expect(
         reply.text == "{\"session_id\":\"\(id)\",\"expires\":\"2033-05-18T03:34:20Z\","
           + "\"cookie_name\":\"SyncGatewaySession\"}")
+      // One that shall never end lasts a century.
+      let long = #"{"name":"alice","ttl":\#(Int.max)}"#
+      let end = try await call.admin("POST", "/db/_session", long).json?["expires"]?.string
+      #expect(end?.hasPrefix("2133-05-19T") == true)
       let shown = try await call.admin("GET", "/db/_session/\(id)")
       #expect(shown.json?["userCtx"]?["name"] == "alice")
       call.clock.advance(by: .seconds(61))

@@ -95,14 +95,18 @@ import Testing
       print("one")
       ```
       ```swift runnable session=a expect=compile-error
-      if true { fatalError("two") }
+      print("two")
+      if true { fatalError() }
+      ```
+      ```swift runnable session=a
+      print("three")
       ```
       """
     let first = try await build(site, page)
     #expect(first.report.outcomes[1].result == .failed)
     let changed = try await build(site, page.replacing("compile-error", with: "crash"))
-    #expect(changed.report.outcomes.map(\.result) == [.passed, .passed])
-    #expect(changed.report.outcomes[0].output == "one\n")
+    #expect(changed.report.outcomes.map(\.result) == [.passed, .passed, .passed])
+    #expect(changed.report.outcomes.map(\.output) == ["one\n", "two\n", "three\n"])
   }
 
   @Test func aMovedSampleIsDoneAgainOnlyWhereItsLinesShow() async throws {
@@ -146,6 +150,18 @@ import Testing
     #expect(fixture.counts[.compilation] == nil)
     let time = try await build(site, page.replacing("timeout=5", with: "timeout=6"))
     #expect(time.origins == [.compiledEarlier])
+  }
+
+  /// A sample may print something else when it is no longer confined.
+  @Test func anotherConfinementRunsAgain() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let page = samples("```swift runnable\nprint(1)\n```\n")
+    let confined = try await SampleEngine(environment: site.environment).run(page)
+    let free = try await SampleEngine(environment: site.environment(confinedBy: .none)).run(page)
+    #expect(
+      free.outcomes[0].origin
+        == (confined.summary.confinement == .none ? .cached : .compiledEarlier))
   }
 
   @Test func anotherLanguageModeIsCompiledAgain() async throws {

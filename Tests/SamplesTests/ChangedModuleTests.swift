@@ -50,10 +50,15 @@ import Testing
       try #require(result.ending == .exited(0))
     }
 
-    func origins(of page: [Sample]) async throws -> [SampleOutcome.Origin] {
+    func outcomes(of page: [Sample], withNames: Bool = false) async throws -> [SampleOutcome] {
       var environment = site.environment
       environment.moduleFolders = [folder.path]
-      return try await SampleEngine(environment: environment).run(page).outcomes.map(\.origin)
+      return try await SampleEngine(environment: environment).run(page, withNames: withNames)
+        .outcomes
+    }
+
+    func origins(of page: [Sample]) async throws -> [SampleOutcome.Origin] {
+      try await outcomes(of: page).map(\.origin)
     }
   }
 
@@ -87,5 +92,17 @@ import Testing
     try await modules.make(
       "Outer", "import Inner\npublic struct Outer { public init(_ number: Int = 1) {} }")
     #expect(try await modules.origins(of: page) == [.fresh, .fresh, .cached, .fresh])
+  }
+
+  @Test func namesHaveTheTypesOfAChangedModule() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let modules = Modules(site: site)
+    let page = samples("```swift compile-only\nimport Trips\nlet count = stops\n```\n")
+    for type in ["Int", "String"] {
+      try await modules.make("Trips", "public var stops: \(type) { fatalError() }")
+      let names = try await modules.outcomes(of: page, withNames: true)[0].names
+      #expect(names.last?.type == type)
+    }
   }
 }

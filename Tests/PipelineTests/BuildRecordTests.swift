@@ -1,12 +1,13 @@
 import DocgenGround
 import DocgenPipeline
+import DocgenProcesses
 import DocgenTestSupport
 import Foundation
 import Testing
 
 /// A build without a change says what the last one said.
 @Suite(.fewAtOnce) struct BuildRecordTests {
-  private let folder: TemporaryFolder
+  private let folder: DocgenTestSupport.TemporaryFolder
 
   init() throws {
     folder = try TemporaryFolder()
@@ -48,18 +49,26 @@ import Testing
     #expect(try await build().remarks.isEmpty)
   }
 
+  /// A sample may do something else when it is no longer confined.
+  @Test func samplesThatRunInAnotherWayRunAgain() async throws {
+    _ = try await build()
+    #expect(try await build().isUnchanged)
+    #expect(try await !build(confinement: .off).isUnchanged)
+  }
+
   private func text(of report: BuildReport) -> String {
     let text = DiagnosticText(files: report.sources)
     return report.diagnostics.map { text.text(of: $0) }.joined()
   }
 
-  private func build() async throws -> BuildReport {
+  private func build(confinement: ConfinementPolicy = .auto) async throws -> BuildReport {
     var options = SiteBuilder.Options(
       root: folder.url.appending(path: "root"), output: folder.url.appending(path: "site"))
     options.usesRecord = true
     let package = LabPackage(
       products: BuiltProducts.folder,
       sources: LabPackage.ofThisProgram.folder.appending(path: "Sources"))
-    return try await SiteBuilder(options: options, package: package).build()
+    return try await SiteBuilder(options: options, package: package, confinement: confinement)
+      .build()
   }
 }

@@ -20,6 +20,22 @@ import Testing
       error.map { "\($0)" } == "cannot read 'content/gone.md': No such file or directory")
   }
 
+  @Test func keepsPermissionsAndWhatChangedMeanwhile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "content/a.md")
+    let path = folder.url.appending(path: "content/a.md").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    let writer = DocumentWriter(root: folder.url)
+    try writer.replace("content/a.md", from: Array("old".utf8), with: Array("new".utf8))
+    #expect(folder.text("content/a.md") == "new")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(throws: DocumentWriter.Refusal.changed) {
+      try writer.replace("content/a.md", from: Array("old".utf8), with: Array("other".utf8))
+    }
+    #expect(folder.text("content/a.md") == "new")
+  }
+
   @Test func leavesReadOnlyFiles() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "content/a.md")

@@ -10,7 +10,8 @@ import Testing
 @Suite struct MachineFilesTests {
   /// Returns a file of a site with a page for each time: `p00`, `p01` and so on.
   private func file(
-    _ path: String, ofPagesChangedAt times: [Double?], endsWithIndex: Bool = false
+    _ path: String, ofPagesChangedAt times: [Double?], endsWithIndex: Bool = false,
+    assets: [CopiedFile] = []
   ) -> String {
     let names = times.indices.map { "p\($0 / 10)\($0 % 10)" }
     let documents = names.map { name in
@@ -28,7 +29,7 @@ import Testing
       SourceFile(path: "page.mustache", text: ""), SourceFile(path: "redirect.mustache", text: ""),
     ])
     let site = SiteRenderer(
-      configuration: configuration, templates: templates, assets: [],
+      configuration: configuration, templates: templates, assets: assets,
       changes: Dictionary(uniqueKeysWithValues: changes)
     ).render(documents, outcomes: [:])
     let found = site.files.first { $0.path == path }
@@ -88,5 +89,11 @@ import Testing
         </urlset>
 
         """)
+  }
+
+  /// An author's own 'llms.txt' or sitemap is published instead of the generated one.
+  @Test(arguments: ["llms.txt", "sitemap.xml"]) func theAuthorsFileStays(_ path: String) {
+    let own = CopiedFile(path: path, source: "content/\(path)")
+    #expect(file(path, ofPagesChangedAt: [60], assets: [own]) == "no \(path)")
   }
 }

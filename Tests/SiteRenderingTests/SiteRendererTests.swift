@@ -90,6 +90,25 @@ import Testing
       ])
   }
 
+  /// A page that nobody edited leads to where the package's symbols are now.
+  @Test func followsASymbolThatMoves() {
+    let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: "``Trip``\n"))
+      .document
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    var records: [String: PageRecord] = [:]
+    for (target, cachedCount) in [("one.html", 0), ("one.html", 1), ("two.html", 0)] {
+      let renderer = SiteRenderer(
+        configuration: .init(), templates: templates, assets: [], symbols: ["Trip": target],
+        earlier: Lazy(records))
+      let result = renderer.render([document], outcomes: [:]).result
+      #expect(result.cachedPageCount == cachedCount, "\(target)")
+      records = result.records
+    }
+  }
+
   /// Members of the article's type, names with the module, and a catalog whose module has no reference.
   @Test func linksSymbolsInCatalogs() {
     let text =

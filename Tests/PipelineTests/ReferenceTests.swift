@@ -1,6 +1,7 @@
 import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
+import DocgenSiteRendering
 import DocgenTestSupport
 import Foundation
 import Testing
@@ -38,6 +39,33 @@ import Testing
 
   private static func text(of diagnostics: [Diagnostic]) -> String {
     diagnostics.map { "\($0.location): \($0.message.text) [\($0.id.rawValue)]\n" }.joined()
+  }
+
+  /// The page of a DocC catalog about a type is part of that type's page, unless its links are relative.
+  @Test func typesHaveTheTextOfTheirCatalog() {
+    var reference = SiteReference()
+    reference.targets["Trips.Trip"] = "reference/Trips/Trip/index.html"
+    reference.pages = [
+      ReferencePage(
+        title: "Trip", id: "Trips.Trip", path: "reference/Trips/Trip/index.html", description: "",
+        module: "Trips", type: "Trip", introduction: [DocumentedLine("A trip.")],
+        lines: [DocumentedLine("## Methods")])
+    ]
+    let article = "# ``Trips/Trip``\n@Metadata {\n}\n\nBook <doc:Early>.\n\n## Topics\n"
+    var pages = ["Trip.md": article, "Relative.md": article + "[Map](map.md)\n"].sorted {
+      $0.key < $1.key
+    }.map { name, text in
+      let file = SourceFile(path: "Sources/Trips/Trips.docc/\(name)", text: text)
+      return ReadPage(page: SourcePage(DocumentParser().parse(file).document))
+    }
+    reference.takeIn(&pages)
+    #expect(pages.map(\.page.summary.source) == ["Sources/Trips/Trips.docc/Relative.md"])
+    let page = reference.pages[0]
+    #expect(
+      page.file.text
+        == "A trip.\n\n\n\n\nBook <doc:Early>.\n\n## Topics\n\n\n## Methods\n")
+    #expect(page.metadata.aliases.map(\.address) == ["Trips/Trip/index.html"])
+    #expect(page.origins[6]?.line == 5)
   }
 
   /// With all defaults.

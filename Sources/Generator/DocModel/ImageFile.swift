@@ -7,12 +7,14 @@ public enum ImageFile {
     endings.contains(path.split(separator: ".").last?.lowercased() ?? "")
   }
 
-  /// Whether a name without an extension refers to a file, as in DocC: `map` for `map.png`,
-  /// `map@2x.png` and `map~dark.png`, of which the alphabetically first is the best.
+  /// Whether a name refers to a file, as in DocC: `map` and `map.png` for `map.png`, `map@2x.png` and
+  /// `map~dark.png`, of which the alphabetically first is the best.
   public static func isNamed(_ name: some StringProtocol, in path: String) -> Bool {
     let own = path.split(separator: "/").last ?? ""
-    return isImage(path) && own.hasPrefix(name)
-      && ".@~".contains(own.dropFirst(name.count).first ?? " ")
+    let ending = isImage(String(name)) ? (name.split(separator: ".").last?.count ?? 0) + 1 : 0
+    return isImage(path) && own.hasPrefix(name.dropLast(ending))
+      && own.hasSuffix(name.suffix(ending))
+      && ".@~".contains(own.dropFirst(name.count - ending).first ?? " ")
   }
 }
 

@@ -65,6 +65,20 @@ public struct PageMetadata: Sendable, Hashable, Codable {
     public init() {}
   }
 
+  /// Articles that a page of a DocC catalog lists below `Topics`.
+  public struct TopicGroup: Sendable, Hashable, Codable {
+    /// The heading above them; empty for none.
+    public var title: String
+    /// Their names, as in `doc:` links.
+    public var articles: [String]
+
+    /// Creates a group.
+    public init(title: String, articles: [String]) {
+      self.title = title
+      self.articles = articles
+    }
+  }
+
   /// The title; the file's name when neither front matter nor a heading sets one, and empty for a page that
   /// has the site's title.
   public var title: String
@@ -88,6 +102,10 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   public var isDraft = false
   /// The defaults of the page's Swift blocks, for what their fences don't set.
   public var samples = SampleDefaults()
+  /// The symbol that the page of a DocC catalog is about, such as `Trips/Trip`; `nil` for articles.
+  public var symbol: String?
+  /// The articles that the page of a DocC catalog lists.
+  public var topics: [TopicGroup] = []
   /// Whether the page is laid out as a home page.
   public var isHome = false
   /// The parts that a home page has in addition.

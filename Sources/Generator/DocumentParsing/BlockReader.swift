@@ -85,6 +85,12 @@ struct BlockReader {
         produced = self.code(code, in: block, after: previous)
         // An output and an error may both follow a sample.
         if produced.isEmpty, isExpectedText(code) { continue }
+      case .html(let html) where file.isOfCatalog && Self.isComment(html): break
+      case .list(let list)
+      where file.isOfCatalog
+        && list.items.allSatisfy { AsideReader.aside(fromQuote: $0.content) != nil }:
+        // As in comments of code, `- Note: …` is an aside.
+        produced = list.items.map { read(Block(.blockQuote($0.content), range: block.range)) }
       default:
         // A paragraph that was a list of attributes is empty.
         produced = [read(block)].filter { $0.kind != .paragraph([]) }
@@ -95,6 +101,12 @@ struct BlockReader {
     }
     // Removed last, because an output block may follow a hidden sample.
     return result.filter { !isHidden($0) }
+  }
+
+  /// Whether HTML is only a comment, which DocC doesn't publish.
+  private static func isComment(_ html: String) -> Bool {
+    let text = html[...].trimmed
+    return text.hasPrefix("<!--") && text.hasSuffix("-->")
   }
 
   func isHidden(_ block: Block) -> Bool {

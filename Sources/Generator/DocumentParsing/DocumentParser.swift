@@ -41,6 +41,7 @@ public struct DocumentParser: Sendable {
     reader.finish()
     diagnostics += reader.diagnostics
     var metadata = source.metadata
+    if file.isOfCatalog { CatalogPage.read(&sections, of: file, into: &metadata) }
     let isUntitled = metadata.title.isEmpty
     // The first line may become a heading, which needs an identifier.
     if isUntitled { metadata.title = PageTitle.find(in: &sections, of: file) }
@@ -75,8 +76,7 @@ public struct DocumentParser: Sendable {
     diagnostics: inout [Diagnostic]
   ) -> [Block] {
     do {
-      let isOfCatalog = file.path.contains(bytesOf: ".docc/")
-      let own = isOfCatalog ? CatalogDirectives.blanked(in: lines.text) : lines.text
+      let own = file.isOfCatalog ? CatalogDirectives.blanked(in: lines.text) : lines.text
       let text = reader.containers.rewriting(
         TabMarker.separatingGluedMarkers(in: LiquidTags.removed(from: own)),
         firstLine: lines.firstLine)

@@ -40,13 +40,14 @@ extension SiteBuilder {
   ///
   /// - Parameter cache: has the summaries of documents, which aren't parsed if their text is the same.
   func read(
-    _ sources: SiteSources, reference: SiteReference, cache: PageCache?,
+    _ sources: SiteSources, reference: inout SiteReference, cache: PageCache?,
     configuration: inout SiteConfiguration, report: inout BuildReport
   ) -> [ReadPage] {
     let context = context(of: sources)
     let parser = DocumentParser(context: context)
     // A reference needs the code of all guides.
-    let known: PageCache? = reference.pages.isEmpty ? cache : nil
+    let hasReference = !reference.pages.isEmpty
+    let known: PageCache? = hasReference ? nil : cache
     let keptSize = Atomic(0)
     var pages = sources.documents.concurrentMap { file -> ReadPage in
       let file = sources.expanded[file.path]?.file ?? file
@@ -60,9 +61,9 @@ extension SiteBuilder {
       // For a reference, each is used before it is rendered, too.
       let summary = PageSummary(of: result.document, diagnostics: result.diagnostics)
       return ReadPage(
-        page: reference.pages.isEmpty
-          ? SourcePage(summary) { kept.take() ?? document() }
-          : SourcePage(summary) { result.document },
+        page: hasReference
+          ? SourcePage(summary) { result.document }
+          : SourcePage(summary) { kept.take() ?? document() },
         placeholders: result.document.placeholders, unmarked: result.document.unmarkedBlocks)
     }
     if !options.isPreview {
@@ -71,6 +72,7 @@ extension SiteBuilder {
       configuration.leaveOut(drafts)
       pages.removeAll { $0.page.summary.metadata.isDraft }
     }
+    reference.takeIn(&pages)
     report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
     report.diagnostics +=
       pages.flatMap(\.page.summary.diagnostics).joiningUnusedKeys + reference.diagnostics
@@ -82,7 +84,7 @@ extension SiteBuilder {
     // With final addresses, because pages of the reference link to them.
     let guides = IndexPages.withReadmes(pages.map(\.page))
     for index in pages.indices { pages[index].page = guides[index] }
-    if reference.pages.isEmpty { return pages }
+    guard hasReference else { return pages }
     let names = GuidesByName(guides.map(\.document))
     let described = reference.pages.map { page in
       var page = page

@@ -94,9 +94,9 @@ public struct SiteBuilder: Sendable {
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
     var configuration = try configuration(of: sources, report: &report)
-    let reference = try await reference(of: configuration)
+    var reference = try await reference(of: configuration)
     let pages = read(
-      sources, reference: reference, cache: cache, configuration: &configuration, report: &report)
+      sources, reference: &reference, cache: cache, configuration: &configuration, report: &report)
     let samples = SiteSamples(of: pages.map(\.page), sources: sources)
     report.diagnostics += samples.diagnostics
     let expanded = sources.expanded
@@ -142,9 +142,9 @@ public struct SiteBuilder: Sendable {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
     var configuration = try configuration(of: sources, report: &report)
-    let reference = try await reference(of: configuration)
+    var reference = try await reference(of: configuration)
     let pages = read(
-      sources, reference: reference, cache: nil, configuration: &configuration, report: &report)
+      sources, reference: &reference, cache: nil, configuration: &configuration, report: &report)
     return SiteSamples(of: pages.map(\.page), sources: sources).all
   }
 
@@ -211,7 +211,7 @@ public struct SiteBuilder: Sendable {
     }
     report.skipped = result.skipped + samples.heldBack.map(\.id)
     report.samples = result.summary
-    report.remarks = result.summary.remarks
+    report.remarks += result.summary.remarks
     let problems = report.outcomes.flatMap(\.diagnostics)
     report.diagnostics += problems.joiningEqual
     report.remarks += LabPackage.remarks(on: problems)

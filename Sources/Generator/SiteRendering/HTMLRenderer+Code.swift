@@ -15,7 +15,7 @@ extension HTMLRenderer {
     let text = code.text
     // Comments and DocC's articles are about Swift.
     let isAboutSwift =
-      page.path.hasPrefix("reference/") || page.summary.source.contains(bytesOf: ".docc/")
+      page.path.hasPrefix("reference/") || page.isOfCatalog
     let language = code.language.isEmpty && isAboutSwift ? "swift" : code.language
     write(highlight(text, language) ?? HTMLWriter.escape(text), of: code)
     if let proof { write(proof) }

@@ -37,16 +37,19 @@ extension HTMLRenderer {
   }
 
   private func code(_ text: String, of inline: Inline) -> String {
-    let html = "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
+    func html(_ text: String) -> String {
+      "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
+    }
+    let isSymbolLink = LinkResolver.isSymbolLink(text, at: inline, in: document.file)
     guard !isInLink, !isInAuthorsLink,
       case .described(let path, let fragment) = resolver.symbol(
-        named: text,
-        isSymbolLink: LinkResolver.isSymbolLink(text, at: inline, in: document.file), on: page)
-    else { return html }
+        named: text, isSymbolLink: isSymbolLink, on: page)
+    else { return html(text) }
     let anchor = fragment.map { "#\($0)" } ?? ""
     let target =
       path == page.path ? anchor : SitePath.reference(from: page.path, to: path) + anchor
-    return "<a href=\"\(HTMLWriter.escape(target))\">\(html)</a>"
+    let name = isSymbolLink ? LinkResolver.withoutHash(text) : text
+    return "<a href=\"\(HTMLWriter.escape(target))\">\(html(name))</a>"
   }
 
   /// Returns code that can break after `/` and `_`, such as a long path in a narrow column.
@@ -63,6 +66,13 @@ extension HTMLRenderer {
     inside.isInLink = true
     let text = name(ofArticle: link) ?? inside.inlines(link.content)
     if isInAuthorsLink { return text }
+    if let name = LinkResolver.article(in: link.destination), !name.isEmpty,
+      case .broken(.other) = resolver.resolve(link.destination, from: page, isImage: false)
+    {
+      // Readers can't use the destination.
+      return link.content.plainText == link.destination
+        ? "<code>\(HTMLWriter.escape(LinkResolver.withoutHash(name)))</code>" : text
+    }
     return "<a href=\"\(address)\"\(title)>\(text)</a>"
   }
 
@@ -85,7 +95,7 @@ extension HTMLRenderer {
     }
     let name = String(path.split(separator: "/").last ?? "")
     let target = resolver.site.pages[index]
-    return target.summary.source.hasSuffix("/\(name).md")
+    return target.metadata.symbol == nil && !target.path.hasPrefix("reference/")
       ? HTMLWriter.escape(target.title)
       : "<code>\(HTMLWriter.escape(LinkResolver.withoutHash(name)))</code>"
   }

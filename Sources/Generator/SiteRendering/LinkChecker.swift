@@ -113,7 +113,7 @@ struct LinkChecker: Sendable {
       let written = destination.utf8.drop { $0 != UInt8(ascii: "#") }.dropFirst()
       let id = SitePath.decoded(String(Substring(written)))
       // DocC's anchors keep the case of the heading.
-      if let fragment, fragment != id, !page.summary.source.contains(bytesOf: ".docc/") {
+      if let fragment, fragment != id, !page.isOfCatalog {
         let message = Diagnostic.Message.otherAnchor(id, anchor: fragment)
         otherAnchors.append(Diagnostic(message, at: page.location(range)))
       }
@@ -124,7 +124,11 @@ struct LinkChecker: Sendable {
       if let pattern = resolver.otherProgram(for: problem, destination: mapped) {
         toOtherPrograms.append((pattern, mapped, location))
       } else {
-        let message = resolver.message(for: problem, destination: mapped)
+        var message = resolver.message(for: problem, destination: mapped)
+        // As in DocC.
+        if page.isOfCatalog, message.severity == .error {
+          message = Diagnostic.Message(message.id, .warning, message.text)
+        }
         diagnostics.append(Diagnostic(message, at: location))
       }
     }

@@ -27,7 +27,6 @@ extension LinkResolver {
   ) -> Symbol {
     guard !site.symbols.isEmpty else { return .none }
     let isSymbolLink = isSymbolLink()
-    let name = Self.withoutHash(name)
     let isInReference = page.path.hasPrefix("reference/")
     // A single word in lower case is more often a parameter than a member.
     let isQualified = name.first?.isUppercase == true || name.contains { ".(".contains($0) }
@@ -48,6 +47,13 @@ extension LinkResolver {
   ///
   /// On the page of a type, its members and those of the types around it need no prefix.
   func target(of name: String, in scope: String) -> String? {
+    let bare = Self.withoutHash(name)
+    // The first overload has the name without the distinction.
+    return target(ofWritten: name, in: scope)
+      ?? (bare == name ? nil : target(ofWritten: bare, in: scope))
+  }
+
+  private func target(ofWritten name: String, in scope: String) -> String? {
     let dotted = name.replacing("/", with: ".")
     var types = scope.split { "./".contains($0) }
     while !types.isEmpty {
@@ -57,8 +63,13 @@ extension LinkResolver {
     return site.symbols[dotted] ?? site.symbols[name]
   }
 
-  /// Returns a name without DocC's distinction of overloads, such as `-2266j`.
+  /// Returns a name without DocC's distinction of overloads, such as `-2266j`, `-(Int)` or `->Int`.
   static func withoutHash(_ name: String) -> String {
+    let dash = ["-(", "->"].compactMap { name.firstRange(of: $0)?.lowerBound }.min()
+    if let dash, dash > name.startIndex {
+      let last = name[name.index(before: dash)]
+      return last == ")" || last.isIdentifierPart ? String(name[..<dash]) : name
+    }
     guard let dash = name.lastIndex(of: "-"), name.first?.isLetter == true,
       name[dash...].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." })
     else { return name }

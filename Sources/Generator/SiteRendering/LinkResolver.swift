@@ -249,16 +249,10 @@ struct LinkResolver {
       String(destination[destination.index(after: $0)...])
     }
     if name.isEmpty { return checkFragment(fragment, on: site.page(at: page.path) ?? 0) }
-    let file = "/\(name.split(separator: "/").last ?? "").md"
-    // DocC writes '-' for the spaces of a file's name.
-    if let found = site.pages.firstIndex(where: { $0.summary.source.hasSuffix(file) })
-      ?? site.pages.firstIndex(where: {
-        $0.summary.source.replacing(" ", with: "-").hasSuffix(file)
-      })
-    {
+    if let found = site.article(named: name, from: page) {
       return checkFragment(fragment, on: found)
     }
-    let symbol = target(of: Self.withoutHash(name), in: page.title)
+    let symbol = target(of: name, in: page.title)
     let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
     if let path = parts.first, let found = site.page(at: path) {
       return .page(found, fragment: parts.count > 1 ? parts[1] : nil)

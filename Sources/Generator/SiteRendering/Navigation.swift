@@ -14,13 +14,13 @@ struct Navigation: Sendable {
     /// Whether the bar above every page links to it.
     var isTop = false
     /// Its position in the tree.
-    fileprivate(set) var number = 0
+    var number = 0
     /// Its anchor on the page that lists all pages; empty for an entry without items.
-    fileprivate(set) var anchor = ""
+    var anchor = ""
     /// A hash of what pages show of it, apart from the entries below it.
-    fileprivate(set) var digest: UInt64 = 0
+    var digest: UInt64 = 0
     /// A hash of what pages show of the entries directly below it.
-    fileprivate var itemsDigest: UInt64 = 0
+    var itemsDigest: UInt64 = 0
   }
 
   /// The number of entries beyond which a page shows only its branch.
@@ -130,96 +130,11 @@ struct Navigation: Sendable {
     return nodes
   }
 
-  /// Builds the tree from folders: pages below a folder are the items of its `index.html`, or of an
-  /// entry with the folder's name, except for those of the home page.
-  private static func nodesFromFolders(_ site: SiteMap) -> [Node] {
-    var root = Folder()
-    for page in site.pages.indices where site.pages[page].metadata.isInNavigation {
-      let path = site.pages[page].path
-      let folder = SitePath.folder(of: path)
-      if path.hasSuffix("/index.html") {
-        root.add(page, as: folder.last.map(String.init), in: folder.dropLast())
-      } else {
-        root.add(page, as: nil, in: folder[...])
-      }
-    }
-    return root.nodes(of: site)
-  }
-
   /// Returns an entry with the modules that have pages of their types; none if no module has.
   private static func reference(of configuration: SiteConfiguration, in site: SiteMap) -> [Node] {
     let modules = configuration.reference.compactMap { site.page(at: "reference/\($0.path)") }
     let items = modules.map { Node(title: site.pages[$0].title, page: $0, items: []) }
     return items.isEmpty ? [] : [Node(title: configuration.strings["reference"], items: items)]
-  }
-
-  /// The position of an entry among others: home page, order, title, path.
-  fileprivate typealias SortKey = (Int, Int, String, String)
-
-  /// A folder of the site.
-  fileprivate struct Folder {
-    /// The page of its `index.html`.
-    private var page: Int?
-    private var pages: [Int] = []
-    private var folders: [String: Folder] = [:]
-
-    /// Adds a page to a folder below, or makes it the page of a folder there.
-    mutating func add(_ page: Int, as name: String?, in path: ArraySlice<Substring>) {
-      if let next = path.first {
-        folders[String(next), default: Folder()].add(page, as: name, in: path.dropFirst())
-      } else if let name {
-        folders[name, default: Folder()].page = page
-      } else {
-        pages.append(page)
-      }
-    }
-
-    func nodes(of site: SiteMap) -> [Node] { entries(of: site).map(\.node) }
-
-    /// Returns the sorted entries; a folder with only one entry and no page is that entry.
-    private func entries(of site: SiteMap) -> [(key: SortKey, node: Node)] {
-      let pages = pages.map { page in
-        (
-          key: site.pages[page].sortKey,
-          node: Node(title: site.pages[page].title, page: page, items: [])
-        )
-      }
-      let folders = folders.map { name, folder -> (key: SortKey, node: Node) in
-        let items = folder.entries(of: site)
-        let number = Self.number(of: name[...])
-        if folder.page == nil, items.count == 1 {
-          let (rank, order, title, path) = items[0].key
-          return ((rank, number ?? order, title, path), items[0].node)
-        }
-        let title =
-          folder.page.map { site.pages[$0].title } ?? Self.title(of: name)
-        return (
-          key: folder.page.map { site.pages[$0].sortKey } ?? (
-            1, number ?? Int.max, TitleOrder.key(of: title), name
-          ),
-          node: Node(title: title, page: folder.page, items: items.map(\.node))
-        )
-      }
-      return (pages + folders).sorted { $0.key < $1.key }
-    }
-
-    private static func title(of name: String) -> String {
-      let name = number(of: name[...]) == nil ? name[...] : name.drop { !$0.isLetter }
-      let words = String(name.map { $0 == "-" || $0 == "_" ? " " : $0 })
-      return words.prefix(1).uppercased() + words.dropFirst()
-    }
-
-    /// Returns the number before a name such as `02-guides`, by which folders sort it; `nil` for none, or
-    /// for a date.
-    static func number(of name: Substring) -> Int? {
-      func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-      let digits = name.utf8.prefix(while: isDigit)
-      let rest = name.utf8[digits.endIndex...]
-      guard !digits.isEmpty, let mark = rest.first, "-_.".utf8.contains(mark),
-        let next = rest.dropFirst().first, !isDigit(next), !rest.elementsEqual(".md".utf8)
-      else { return nil }
-      return Int(Substring(digits))
-    }
   }
 
   private static func parent(of index: Int, in site: SiteMap) -> Int? {
@@ -305,22 +220,6 @@ struct Navigation: Sendable {
 
   /// The entry with a number.
   subscript(number: Int) -> Node { all[number].node }
-}
-
-extension SiteMap.Page {
-  /// The home page comes first, then pages by `order` or the number of their file, then by title.
-  fileprivate var sortKey: Navigation.SortKey {
-    let metadata = metadata
-    let names = summary.source.utf8.split(separator: UInt8(ascii: "/"))
-    let isFolderPage = DocumentPath.folderPage(of: summary.source) != nil
-    let number = names.dropLast(isFolderPage ? 1 : 0).last.flatMap {
-      Navigation.Folder.number(of: Substring($0))
-    }
-    return (
-      path == "index.html" ? 0 : 1, metadata.order ?? number ?? Int.max,
-      TitleOrder.key(of: metadata.title), path
-    )
-  }
 }
 
 extension Diagnostic.Message {

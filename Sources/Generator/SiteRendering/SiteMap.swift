@@ -13,6 +13,8 @@ struct SiteMap {
 
     var metadata: PageMetadata { summary.metadata }
     var title: String { summary.metadata.title }
+    /// Whether its document is in a DocC catalog.
+    var isOfCatalog: Bool { summary.source.contains(bytesOf: ".docc/") }
     var anchors: PageAnchors { summary.anchors }
 
     /// Returns a location in the page's document.
@@ -198,6 +200,25 @@ struct SiteMap {
       ? pageByPath[path + "index.html"] : pageByPath[path] ?? pageByPath[path + "/index.html"]
     return found
       ?? (path.isEmpty || path == "index.html" ? pageByPath["index.html"] ?? home : nil)
+  }
+
+  /// Returns the page that a `doc:` link names by its address or by its file: one of the same DocC catalog,
+  /// else of another folder.
+  func article(named name: String, from page: Page) -> Int? {
+    let path = "\(name)/index.html"
+    let file = "/\(name.split(separator: "/").last ?? "").md"
+    let found = pages.indices.filter { index in
+      let source = pages[index].summary.source
+      // DocC writes '-' for the spaces of a file's name.
+      return source.hasSuffix(file)
+        || source.contains(" ") && source.replacing(" ", with: "-").hasSuffix(file)
+    }
+    let catalog = page.summary.source.firstRange(of: ".docc/").map {
+      page.summary.source[..<$0.upperBound]
+    }
+    return found.first { pages[$0].path == path }
+      ?? found.first { index in catalog.map { pages[index].summary.source.hasPrefix($0) } ?? false }
+      ?? found.first
   }
 
   /// Returns the page that was at an address before.

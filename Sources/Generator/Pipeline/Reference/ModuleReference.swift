@@ -208,12 +208,12 @@ struct ModuleReference {
     let path = address(of: type)
     describe(type, at: path)
     let comment = comment(of: type)
-    let lines = declaration(of: type) + comment.discussion + origin(of: type)
     return ReferencePage(
       title: type.fullName, id: "\(module).\(type.fullName)", path: path,
       description: comment.summary.map(\.text).joined(separator: " ").replacing("`", with: ""),
       module: module, type: type.fullName,
-      lines: lines + members(of: type.identifier.precise, in: type, on: path))
+      introduction: declaration(of: type) + comment.discussion + origin(of: type),
+      lines: members(of: type.identifier.precise, in: type, on: path))
   }
 
   /// Returns the page of the extensions of another module's type.
@@ -290,7 +290,12 @@ struct ModuleReference {
     let summary = comment(of: symbol).summary.map(\.text).joined(separator: " ")
     let note = SymbolNote(
       declaration: symbol.declaration, summary: summary.replacing("`", with: ""))
-    for name in names(of: symbol) where targets[name] == nil {
+    var names = names(of: symbol)
+    // A second overload has only the names by which DocC tells it apart.
+    if targets[symbol.fullName] != nil {
+      names = names.map { "\($0)-\(symbol.identifier.hash)" }
+    }
+    for name in names where targets[name] == nil {
       targets[name] = target
       notes[name] = note
     }

@@ -10,20 +10,23 @@ struct ReferencePage {
   /// The type's name; `nil` on the page of a module.
   let type: String?
   private var lines: [DocumentedLine]
-  let metadata: PageMetadata
+  /// The number of lines before the members.
+  private let introduction: Int
+  private(set) var metadata: PageMetadata
   /// The module, which the page's samples import.
   private let module: String
 
   init(
     title: String, id: String, path: String, description: String?, module: String,
-    type: String? = nil, lines: [DocumentedLine]
+    type: String? = nil, introduction: [DocumentedLine] = [], lines: [DocumentedLine]
   ) {
-    self.lines = lines
+    self.lines = introduction + lines
+    self.introduction = introduction.count
     self.module = module
     self.type = type
     file = SourceFile(
       path: "content/\(path.dropLast("index.html".count))index.md",
-      text: lines.map(\.text).joined(separator: "\n") + "\n")
+      text: self.lines.map(\.text).joined(separator: "\n") + "\n")
     metadata = PageMetadata(
       title: title, id: id, permalink: path, description: description, isInNavigation: false)
   }
@@ -35,7 +38,23 @@ struct ReferencePage {
     let links = found.prefix(Self.mostGuides).map { guide in
       DocumentedLine("- [\(guide.title)](../../../\(guide.permalink))")
     }
-    lines += [.init(""), .init("## Guides that use it"), .init("")] + links
+    insert([.init(""), .init("## Guides that use it"), .init("")] + links, at: lines.count)
+  }
+
+  /// Adds the text of a DocC catalog's page about the type, which moves here.
+  mutating func add(_ article: SourceFile, formerlyAt permalink: String) {
+    let text = CatalogDirectives.blanked(in: article.text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+      DocumentedLine(String($1), origin: .init(file: article.path, line: $0 + 1, column: 0))
+    }
+    let rest = lines.drop { !$0.text.hasPrefix("# ") }.dropFirst()
+    insert([.init("")] + rest + [.init("")], at: introduction)
+    let start = SourceRange(at: SourcePosition(line: 1, column: 1))
+    metadata.aliases.append(PageMetadata.Alias(permalink, range: start))
+  }
+
+  private mutating func insert(_ more: [DocumentedLine], at index: Int) {
+    lines.insert(contentsOf: more, at: index)
     file = SourceFile(
       path: file.path, text: lines.map(\.text).joined(separator: "\n") + "\n")
   }

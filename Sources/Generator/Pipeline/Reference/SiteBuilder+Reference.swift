@@ -41,10 +41,35 @@ struct SiteReference: Sendable {
     }
   }
 
+  /// Moves the text of a DocC catalog's pages about types to the types' pages, and removes those pages.
+  ///
+  /// A page with links that are relative to it stays.
+  mutating func takeIn(_ read: inout [ReadPage]) {
+    read.removeAll { page in
+      let metadata = page.page.metadata
+      guard let symbol = metadata.symbol?.replacing("/", with: "."),
+        page.page.summary.references.allSatisfy({ link in
+          link.destination.hasPrefix("doc:") || link.destination.contains("://")
+        }),
+        let index = pages.firstIndex(where: { $0.metadata.permalink == targets[symbol] })
+      else { return false }
+      pages[index].add(page.page.document.file, formerlyAt: metadata.permalink)
+      return true
+    }
+  }
+
   /// Returns diagnostics with those of reference pages at the locations of the comments.
   func moved(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let pages = Dictionary(pages.map { ($0.file.path, $0.origins) }) { first, _ in first }
-    return diagnostics.map { pages[$0.location.file]?.moved($0) ?? $0 }
+    return diagnostics.map { problem in
+      var problem = pages[problem.location.file]?.moved(problem) ?? problem
+      let message = problem.message
+      // In a catalog, names of nothing are no errors.
+      if message.id == .unknownSymbol, problem.location.file.contains(bytesOf: ".docc/") {
+        problem.message = Diagnostic.Message(message.id, .warning, message.text)
+      }
+      return problem
+    }
   }
 }
 
@@ -88,6 +113,11 @@ struct GuidesByName {
   init(_ documents: [ParsedDocument]) {
     guides = documents.map(\.metadata)
     for (index, document) in documents.enumerated() {
+      // The page of a DocC catalog about a type comes before all others.
+      if let symbol = document.metadata.symbol {
+        let type = symbol.split(separator: "/").dropFirst().joined(separator: ".")
+        counts[type, default: [:]][index] = .max / 2
+      }
       document.forEachBlock { block in
         guard let code = block.shownCode, code.language == "swift" else { return }
         for name in code.text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {

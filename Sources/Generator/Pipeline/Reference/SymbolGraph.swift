@@ -13,6 +13,12 @@ struct SymbolGraph: Decodable {
     struct Identifier: Decodable {
       /// The unique name, which relationships use.
       var precise: String
+
+      /// What DocC appends to the names of overloads: 24 bits of the name's FNV-1 hash, in base 36.
+      var hash: String {
+        let hash = precise.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 &* 0x0100_0193) ^ UInt32($1) }
+        return String((hash >> 24) ^ (hash & 0xFF_FFFF), radix: 36)
+      }
     }
 
     struct Fragment: Decodable {

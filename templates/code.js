@@ -4,8 +4,7 @@
   // The code without prompts and what commands print, removed and folded lines.
   const textOf = (figure) => [...figure.querySelectorAll(":scope > pre > code")].map((code) => {
     const copy = code.cloneNode(true);
-    const isSession = copy.querySelector(".prompt");
-    for (const element of copy.querySelectorAll(isSession ? "del, samp" : "del")) {
+    for (const element of copy.querySelectorAll("del, :scope:has(.prompt) samp")) {
       const next = element.nextSibling;
       if (next?.data?.[0] === "\n") next.data = next.data.slice(1);
       element.remove();
@@ -27,16 +26,19 @@
   const makeButton = (text, onclick, properties) => make("button", { onclick, ...properties }, text);
 
   // Measured before anything changes, so that the browser lays the page out once.
-  const cut = [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth);
+  const cut = [...document.querySelectorAll("pre, .table, .drawing")]
+    .filter((box) => box.scrollWidth > box.clientWidth);
+  for (const box of cut) box.tabIndex = 0;
   for (const figure of document.querySelectorAll("figure.code")) {
     const bar = make("div", { className: "code-buttons" });
-    if (cut.some((pre) => figure.contains(pre))) {
+    if (cut.some((box) => figure.contains(box))) {
       bar.append(makeButton(strings.wrap, ({ target }) => {
         target.ariaPressed = figure.classList.toggle("wrapped");
       }, { ariaPressed: "false" }));
     }
     bar.append(makeButton(strings.copy, ({ target }) => copy(target, figure), { ariaLive: "polite" }));
-    (figure.querySelector("figcaption") ?? figure).append(bar);
+    // Before the code: on the way to its names, the keyboard touches the block.
+    (figure.querySelector("figcaption") ?? figure).prepend(bar);
   }
 
   // Until this script has run, the style sheets show of each group what it will show, and leave room
@@ -183,7 +185,7 @@
       if (!figure) return;
       const [file, number] = figure.dataset.types.split("#");
       delete figure.dataset.types;
-      types[file] ??= fetch(file).then((response) => response.json());
+      types[file] ??= readJSON(file);
       types[file].then(({ notes, blocks }) => addNames(figure, blocks[number], notes)).catch(() => {});
     });
   }

@@ -2,8 +2,7 @@
 {
   const site = new URL("../", document.currentScript.src);
   const files = {};
-  const load = (name) => files[name] ??=
-    fetch(new URL(`search/${name}.json`, site)).then((response) => response.json());
+  const load = (name) => files[name] ??= readJSON(new URL(`search/${name}.json`, site));
 
   // Where ranges of these lengths begin.
   const starts = (counts, sum = 0) => [0, ...counts.map((count) => sum += count)];
@@ -155,7 +154,7 @@
     };
     const link = (address, name, text, terms, className) => {
       const option = make("a", {
-        href: new URL(address, site), className, role: "option", id: "docgen-search-" + options.length, tabIndex: -1,
+        href: new URL(address, site), className, role: "option", id: "docgen-search-" + options.length,
       }, make("span", {}, ...marked(name, terms)), make("small", {}, ...marked(excerptOf(text, terms), terms)));
       options.push(option);
       return option;
@@ -185,7 +184,7 @@
         if (query) found = await find(query);
         results = await groupsOf(found, room);
         // Few letters are the beginning of a word.
-        message = found.hits.length ? foundText(found.hits) : /^\w\w?$/.test(query) ? "" : strings.searchNone;
+        message = found.hits.length ? foundText(found.hits) : /^\w?\w?$/.test(query) ? "" : strings.searchNone;
       } catch {
         message = strings.searchFailed;
       }

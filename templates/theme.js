@@ -14,6 +14,8 @@ const make = (tag, properties, ...children) => {
   return element;
 };
 
+const readJSON = async (address) => (await fetch(address)).json();
+
 const readPage = async (address) =>
   new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
 

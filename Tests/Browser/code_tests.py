@@ -85,7 +85,11 @@ class Code(BrowserTestCase):
     def test_has_buttons_for_the_keyboard(self):
         self.browser.emulate(DESKTOP)
         self.open(SYNTAX)
-        self.browser.run("document.querySelector('figure.code pre').focus()")
+        # The last link before the code.
+        self.browser.run("""
+          const code = document.querySelector("figure.code");
+          [...document.querySelectorAll("main a")].findLast(
+            (link) => code.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_PRECEDING).focus();""")
         self.browser.tab()
         self.assertEqual(
             self.browser.run("""

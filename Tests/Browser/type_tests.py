@@ -93,7 +93,7 @@ class Types(BrowserTestCase):
         self.browser.wait(lambda: self.shown() is None, "it stays")
 
     def test_follow_the_keyboard(self):
-        self.browser.run("arguments[0].querySelector('pre').focus()", self.figure)
+        self.browser.run("[...arguments[0].querySelectorAll('button')].at(-1).focus()", self.figure)
         first = self.name("settings")
         self.browser.tab()
         self.assertShown("settings: ClientSettings")

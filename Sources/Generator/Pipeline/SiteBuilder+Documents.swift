@@ -84,6 +84,10 @@ extension SiteBuilder {
     // With final addresses, because pages of the reference link to them.
     let guides = IndexPages.withReadmes(pages.map(\.page))
     for index in pages.indices { pages[index].page = guides[index] }
+    if configuration.title.isEmpty {
+      let home = guides.first { $0.metadata.permalink == "index.html" }?.metadata.title ?? ""
+      configuration.title = home.isEmpty ? "Documentation" : home
+    }
     guard hasReference else { return pages }
     let names = GuidesByName(guides.map(\.document))
     let described = reference.pages.map { page in

@@ -170,7 +170,7 @@ public struct SiteBuilder: Sendable {
     of sources: SiteSources, report: inout BuildReport
   ) throws -> SiteConfiguration {
     var configuration = SiteConfiguration()
-    if let name = sources.packageName { configuration.title = name }
+    configuration.title = sources.packageName ?? ""
     if let file = sources.configuration {
       let result = SiteConfigurationReader.read(file, completing: configuration)
       configuration = result.configuration

@@ -4,7 +4,7 @@ extension FinishedPage {
   /// The elements of docgen's with most of a page's elements: from the beginning of the start tag, and from the
   /// end tag.
   private static let parts = [
-    ("<pre tabindex=\"0\"><code", "</code></pre>"), ("<nav", "</nav>"),
+    ("<pre><code", "</code></pre>"), ("<nav", "</nav>"),
   ].map { (start: Array($0.utf8), end: Array($1.utf8)) }
   private static let identifier = Array(" id=".utf8)
 

@@ -57,7 +57,7 @@ extension HTMLRenderer {
   private mutating func write(output: String?, label: String) {
     guard let output, !output.isEmpty else { return }
     append("<div class=\"output\"><p class=\"output-label\">\(HTMLWriter.escape(label))</p>\n")
-    append("<pre tabindex=\"0\"><samp>\(HTMLWriter.escape(output))\n</samp></pre></div>\n")
+    append("<pre><samp>\(HTMLWriter.escape(output))\n</samp></pre></div>\n")
   }
 
   private func failureLabel(of sample: Sample?) -> String {

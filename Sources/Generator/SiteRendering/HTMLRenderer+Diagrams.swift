@@ -12,10 +12,10 @@ extension HTMLRenderer {
     append("</figure>\n")
   }
 
-  /// Writes a drawing, focusable so that readers can scroll a wide one from the keyboard.
+  /// Writes a drawing, which scrolls in its box if that is narrower.
   private mutating func write(drawing diagram: SequenceDiagram, name: String) {
     diagrams += 1
-    append("<div class=\"drawing\" tabindex=\"0\">")
+    append("<div class=\"drawing\">")
     append(DiagramDrawing.svg(of: diagram, id: "diagram-\(diagrams)", name: name))
     append("</div>\n")
   }

@@ -17,8 +17,7 @@ extension HTMLRenderer {
         ? "<div class=\"exchange\">\n<p class=\"exchange-label\">\(label)</p>\n"
         : "<details class=\"exchange\">\n<summary>\(label)</summary>\n")
     if !exchange.messages.isEmpty {
-      append("<div class=\"drawing\" tabindex=\"0\" role=\"group\" ")
-      append("aria-label=\"\(HTMLWriter.escape(strings["sequenceDiagram"]))\">")
+      append("<div class=\"drawing\">")
       append(DiagramDrawing.decorativeSVG(of: diagram))
       append("</div>\n")
       writeList(of: diagram)
@@ -36,7 +35,8 @@ extension HTMLRenderer {
 
   /// Writes the arrows as a list, for narrow columns and for screen readers.
   private mutating func writeList(of diagram: SequenceDiagram) {
-    append("<ol class=\"arrows\">\n")
+    let name = HTMLWriter.escape(strings["sequenceDiagram"])
+    append("<ol class=\"arrows\" aria-label=\"\(name)\">\n")
     for case .message(let arrow) in diagram.steps {
       let style = arrow.isError ? "response error" : arrow.isDashed ? "response" : "request"
       append("<li class=\"\(style)\"><code>\(HTMLWriter.escape(arrow.text))</code> <span>")

@@ -11,7 +11,7 @@ extension HTMLRenderer {
     let labels = table.header.map { HTMLWriter.escape($0.plainText) }
     let hasRowHeaders = Self.hasRowHeaders(table)
     // Focusable, so that readers can scroll a wide table from the keyboard.
-    append("<div class=\"table\" tabindex=\"0\"><table role=\"table\">\n")
+    append("<div class=\"table\"><table role=\"table\">\n")
     append("<thead role=\"rowgroup\"><tr role=\"row\">")
     for (index, content) in table.header.enumerated() {
       let style = style(ofColumn: index, in: table, isHeader: true)
@@ -37,11 +37,15 @@ extension HTMLRenderer {
     append("</tbody>\n</table></div>\n")
   }
 
+  /// The most letters of code that need no room of their own.
+  private var shortCode: Int { 12 }
+
   private func style(ofColumn index: Int, in table: Table, isHeader: Bool) -> String {
     let alignment = index < table.alignments.count ? table.alignments[index] : .none
     var classes = alignment == .none ? [] : ["align-\(alignment)"]
     if isHeader, !table.rows.isEmpty,
-      table.rows.allSatisfy({ index < $0.count && $0[index].isCode })
+      table.rows.allSatisfy({ index < $0.count && $0[index].isCode }),
+      table.rows.contains(where: { $0[index].plainText.count > shortCode })
     {
       classes.append("codes")
     }

@@ -100,6 +100,7 @@ extension PageContext {
       let node = entry.number.map { navigation[$0] }
       var flags: UInt64 = entry.isOpen ? 1 : 0
       if node?.page == index { flags += 2 }
+      if isNearest(entry) { flags += 8 }
       if navigation.isLong { flags += 4 }
       let parts: [UInt64] = [
         node?.digest ?? 0, flags, entry.more.map { StableHash.of($0.utf8) } ?? 0,
@@ -107,6 +108,12 @@ extension PageContext {
       ]
       return parts.reduce(hash) { StableHash.mixed($0, $1) }
     }
+  }
+
+  /// Whether the page, which isn't in the navigation, is below this entry and no other below that.
+  private func isNearest(_ entry: Entry) -> Bool {
+    guard let number = entry.number, number == trail.last else { return false }
+    return navigation[number].page != index
   }
 
   /// The values of entries.
@@ -128,6 +135,7 @@ extension PageContext {
     value["title"] = .text(node.title)
     value["href"] = .optional(reference(to: node))
     if node.page != nil, node.page == index { value["isCurrent"] = true }
+    if isNearest(entry) { value["isNearest"] = true }
     if entry.isOpen { value["isOpen"] = true }
     if let more { value["more"] = .text(more) }
     guard !node.items.isEmpty else { return .object(value) }
@@ -139,7 +147,8 @@ extension PageContext {
 
   /// An entry that is neither the page nor above it, as most are; copying it takes less than making it.
   private static let plainEntry: TemplateObject = [
-    "title": .null, "href": .null, "isCurrent": false, "isOpen": false, "isFolded": false,
+    "title": .null, "href": .null, "isCurrent": false, "isNearest": false, "isOpen": false,
+    "isFolded": false,
     "more": .null, "hasItems": false, "items": [],
   ]
 

@@ -67,7 +67,8 @@ struct PageContext {
     let contents = TableOfContents(of: document).entries
     var value = withCommon(surroundings, navigation: entries)
     value["page"] = value["page"]?.adding("showsTitle", .bool(!hasTitle))
-    value["hasContents"] = .bool(contents.count > 1)
+    // A single section may have many parts, as the methods of a type.
+    value["hasContents"] = .bool(contents.count > 1 || (contents.first?.items.count ?? 0) > 1)
     value["contents"] = .list(contents.map { Self.value(of: $0) })
     value["sections"] = .list(
       sections.enumerated().map { $1.value(isFirst: $0 == 0) })
@@ -145,6 +146,10 @@ struct PageContext {
       "repository": .optional(configuration.repository),
       "contents": .optional(listing.map { reference(toPath: $0) }),
       "toolchain": .optional(toolchain),
+      "proof": .optional(
+        configuration.proof.flatMap { site.page(named: $0.path) }.map {
+          reference(toPath: site.pages[$0].path)
+        }),
     ]
   }
 

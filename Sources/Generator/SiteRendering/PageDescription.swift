@@ -16,7 +16,7 @@ enum PageDescription {
 
   private static func firstParagraph(of document: ParsedDocument) -> String? {
     for block in document.sections.flatMap(\.body) {
-      guard case .paragraph(let content) = block.kind else { continue }
+      guard case .paragraph(let content) = block.kind, !content.isOnlyLinks else { continue }
       let text = String(decoding: content.plainText.withSingleSpaces, as: UTF8.self)
       if !text.isEmpty { return text }
     }
@@ -35,5 +35,20 @@ enum PageDescription {
       return start.dropLast() + "…"
     }
     return start[..<end] + " …"
+  }
+}
+
+extension [Inline] {
+  /// Whether all words are in links, as in `[Source | Tests]`.
+  fileprivate var isOnlyLinks: Bool {
+    var hasLink = false
+    for inline in self {
+      if case .link = inline.kind {
+        hasLink = true
+      } else if inline.plainText.contains(where: { $0.isLetter || $0.isNumber }) {
+        return false
+      }
+    }
+    return hasLink
   }
 }

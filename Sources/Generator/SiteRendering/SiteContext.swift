@@ -38,7 +38,7 @@ extension SiteRenderer {
       of: site, navigation: navigation, outcomes: outcomes,
       shared: [
         symbolsDigest, toolchain ?? "", String(shared.hasFeed), String(site.hasSamples),
-        site.favicon ?? "",
+        site.favicon ?? "", configuration.title,
       ])
     let checked = checkedLinks(of: site, with: pageInputs)
     let links = checked.map(\.links)

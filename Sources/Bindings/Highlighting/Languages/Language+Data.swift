@@ -37,6 +37,13 @@ extension Language {
     symbol = '[][{},|>~]'
     """#
 
+  /// Also the short form without the lines with `@@`.
+  static let diffText = #"""
+    difflines start '^(@@|diff|index|[-+]{3}[[:blank:]])'
+    newfile start '^[+>]'
+    oldfile start '^[-<]'
+    """#
+
   static let tomlText = #"""
     comment start "#"
     type = '^[[:blank:]]*\[\[?[^]]*\]\]?'

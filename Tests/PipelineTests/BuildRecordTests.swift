@@ -20,7 +20,7 @@ import Testing
     let first = try await build()
     #expect(!first.isUnchanged)
     #expect(first.diagnostics.map(\.id) == [.unsupportedSyntax])
-    #expect(first.remarks == ["1 link not checked by 'site.yml'"])
+    #expect(first.remarks == ["'ignore-links' excluded 1 link"])
     let second = try await build()
     #expect(second.isUnchanged)
     #expect(second.diagnostics == first.diagnostics)

@@ -124,7 +124,7 @@ struct LinkChecker: Sendable {
       if let pattern = resolver.otherProgram(for: problem, destination: mapped) {
         toOtherPrograms.append((pattern, mapped, location))
       } else {
-        var message = resolver.message(for: problem, destination: mapped)
+        var message = resolver.message(for: problem, destination: mapped, from: page)
         // As in DocC.
         if page.isOfCatalog, message.severity == .error {
           message = Diagnostic.Message(message.id, .warning, message.text)
@@ -168,11 +168,14 @@ extension [LinkChecker] {
 
   /// The links that rules of `site.yml` concern, for the build's summary.
   var remarks: [String] {
-    let counts = [
-      (reduce(0) { $0 + $1.counts.mapped }, "with other addresses by 'site.yml'"),
-      (reduce(0) { $0 + $1.counts.ignored }, "not checked by 'site.yml'"),
-      (reduce(0) { $0 + $1.counts.named }, "to the only page with this ending"),
-    ]
-    return counts.filter { $0.0 > 0 }.map { "\($0.counting("link")) \($1)" }
+    func links(_ count: KeyPath<LinkCounts, Int>) -> String? {
+      let sum = reduce(0) { $0 + $1.counts[keyPath: count] }
+      return sum == 0 ? nil : sum.counting("link")
+    }
+    return [
+      links(\.mapped).map { "'addresses' changed \($0)" },
+      links(\.ignored).map { "'ignore-links' excluded \($0)" },
+      links(\.named).map { "\($0) to the only page with this ending" },
+    ].compactMap(\.self)
   }
 }

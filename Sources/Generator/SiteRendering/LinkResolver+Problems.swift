@@ -24,16 +24,19 @@ extension LinkResolver {
     }
   }
 
-  /// Returns what is wrong with a link.
-  func message(for problem: Problem, destination: String) -> Diagnostic.Message {
+  /// Returns what is wrong with a link on a page.
+  func message(
+    for problem: Problem, destination: String, from page: SiteMap.Page
+  ) -> Diagnostic.Message {
     switch problem {
-    case .page(let tried): brokenLink(destination, tried: tried)
+    case .page(let tried): brokenLink(destination, tried: tried, from: page)
     case .image(let path, let tried):
       .missingImage(
         path, tried: tried,
-        nearest: problem.tried?.lazy.compactMap(site.known.files.nearest).first.map {
-          "content/\($0)"
-        })
+        way: problem.tried?.lazy.compactMap(site.known.files.nearest).first.map {
+          "the nearest is 'content/\($0)'"
+        } ?? pattern(for: problem, destination: destination).map { .image(ignoredBy: $0, on: page) }
+      )
     case .anchor(let id, let page): brokenAnchor(id, on: site.pages[page])
     case .other(let message): message
     }
@@ -53,10 +56,22 @@ extension LinkResolver {
   private static var maximumCount: Int { 500 }
 
   /// Returns the message with the page or file that the author may have meant.
-  private func brokenLink(_ destination: String, tried: [String]) -> Diagnostic.Message {
-    beginsWithHost(destination)
-      ? .withoutScheme(destination)
-      : .brokenLink(destination, nearest: tried.lazy.compactMap(site.nearest).first)
+  private func brokenLink(
+    _ destination: String, tried: [String], from page: SiteMap.Page
+  ) -> Diagnostic.Message {
+    if beginsWithHost(destination) { return .withoutScheme(destination) }
+    guard let nearest = tried.lazy.compactMap(site.nearest).first else {
+      return .brokenLink(destination, nearest: nil)
+    }
+    // Authors of links to files write paths from their own file.
+    if SitePath.path(of: destination).hasSuffix(".md"),
+      let file = site.page(at: nearest).map({ site.pages[$0].summary.source }),
+      file.hasSuffix(".md")
+    {
+      let path = SitePath.reference(from: page.summary.source, to: file)
+      return .brokenLink(destination, nearest: path)
+    }
+    return .brokenLink(destination, nearest: "/\(nearest)")
   }
 
   /// Whether a link begins with the name of a server, such as `www.example.com/`, and not with a folder,
@@ -71,7 +86,14 @@ extension LinkResolver {
   /// Returns what 'ignore-links' would name if another program writes the target of a link: its
   /// address is like none of the site, and has no ending or is in a folder in which the site has
   /// nothing.
+  ///
+  /// Readers would miss an image at once, so it has to be named there.
   func otherProgram(for problem: Problem, destination: String) -> String? {
+    if case .image(let path, _) = problem, ImageFile.isImage(path) { return nil }
+    return pattern(for: problem, destination: destination)
+  }
+
+  private func pattern(for problem: Problem, destination: String) -> String? {
     guard let tried = problem.tried, !beginsWithHost(destination),
       tried.allSatisfy({ site.nearest(to: $0) == nil })
     else { return nil }
@@ -91,7 +113,7 @@ extension LinkResolver {
 
 extension Diagnostic.Message {
   static func brokenLink(_ destination: String, nearest: String?) -> Self {
-    let way = nearest.map { "; the nearest is '/\($0)'" } ?? ""
+    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
     return Self(.brokenLink, "'\(destination)' leads to no page or file of the site\(way)")
   }
 
@@ -164,9 +186,9 @@ extension Diagnostic.Message {
     )
   }
 
-  static func missingImage(_ path: String, tried: [String], nearest: String?) -> Self {
+  static func missingImage(_ path: String, tried: [String], way: String?) -> Self {
     let places = tried.map { "'\($0)'" }.joined(separator: " or ")
-    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
+    let way = way.map { "; \($0)" } ?? ""
     let kind = ImageFile.isImage(path) ? "image" : "file"
     return Self(
       .missingImage,
@@ -178,4 +200,15 @@ extension Diagnostic.Message {
   static let missingAltText = Self(
     .missingAltText, .hint,
     "this image has no description; say in the brackets what it shows")
+}
+
+extension String {
+  /// Returns the way out for an image in a folder that the site doesn't have.
+  fileprivate static func image(ignoredBy pattern: String, on page: SiteMap.Page) -> String {
+    // Only other documents have images in these folders.
+    let isInContent = page.summary.source.hasPrefix("content/")
+    return
+      "put it there\(isInContent ? ", because docgen reads no 'static' or 'public'" : ""), or add "
+      + "'\(pattern)' to 'ignore-links' in 'site.yml' if another program writes it"
+  }
 }

@@ -118,7 +118,7 @@ struct Navigation: Sendable {
           Node(title: entry.title ?? address, address: address, items: items, isTop: entry.isTop))
       case .page(let name):
         guard let index = site.page(named: name) else {
-          let nearest = Suggestion.closest(to: name, among: site.pageNames)
+          let nearest = site.nearestName(to: name)
           diagnostics.append(
             Diagnostic(.unknownNavigationPage(name, nearest: nearest), at: entry.location))
           continue

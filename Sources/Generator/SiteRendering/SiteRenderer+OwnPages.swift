@@ -102,7 +102,7 @@ extension SiteRenderer {
       diagnostics.append(Diagnostic(.missingLogo(logo.path), at: logo.location))
     }
     if let proof = configuration.proof, site.page(named: proof.path) == nil {
-      let nearest = Suggestion.closest(to: proof.path, among: site.pageNames)
+      let nearest = site.nearestName(to: proof.path)
       diagnostics.append(
         Diagnostic(.unknownProofPage(proof.path, nearest: nearest), at: proof.location))
     }
@@ -116,6 +116,17 @@ extension SiteRenderer {
           .unknownHero(hero, nearest: nearest), at: page.location(home.heroRange)))
     }
     return diagnostics
+  }
+}
+
+extension SiteMap {
+  /// Returns the name of a page that `site.yml` may mean: for the name of a file, that of another file.
+  func nearestName(to name: String) -> String? {
+    guard name.hasSuffix(".md") else { return Suggestion.closest(to: name, among: pageNames) }
+    let files = pages.map(\.summary.source).filter { $0.hasSuffix(".md") }
+    return Suggestion.closest(
+      to: name,
+      among: files.map { $0.hasPrefix("content/") ? String($0.dropFirst("content/".count)) : $0 })
   }
 }
 

@@ -152,8 +152,9 @@ struct FrontMatterReader {
     case "navigation": return assign(value.bool, to: &metadata.isInNavigation)
     case "draft": return assign(value.bool, to: &metadata.isDraft)
     case "published":
-      // Others have a date there.
-      if value.bool == false { metadata.isDraft = true }
+      // Others have a date there, and read YAML 1.1, where these words are false.
+      let isFalse = ["false", "no", "off", "n", "0"].contains(value.text?.lowercased() ?? "")
+      if isFalse { metadata.isDraft = true }
       return true
     default: return true
     }

@@ -191,13 +191,23 @@ public enum SiteConfigurationReader {
     private mutating func readStrings(_ node: YAMLNode, into strings: inout ThemeStrings) {
       for pair in pairs(of: node) {
         let name = pair.key.text ?? ""
-        if ThemeStrings.english[name] == nil {
+        guard let known = ThemeStrings.english[name].map(Self.values) else {
           let names = Array(ThemeStrings.english.keys)
           report(.unknownSiteKey(name, among: names), at: pair.key.range)
-        } else if let text = text(of: pair) {
+          continue
+        }
+        if let text = text(of: pair) {
           strings[name] = text
+          for unknown in Self.values(in: text).subtracting(known).sorted() {
+            report(.unknownValue(unknown, of: name, among: known), at: pair.value.range)
+          }
         }
       }
+    }
+
+    /// Returns the words in braces, which values replace.
+    private static func values(in text: String) -> Set<String> {
+      Set(text.matches(of: /\{\w+\}/).map { String($0.output) })
     }
 
     private mutating func address(of pair: YAMLNode.Pair) -> String? {
@@ -256,6 +266,12 @@ extension Diagnostic.Message {
 
   static func unknownSiteKey(_ key: String, among keys: [String]) -> Self {
     Self(.unknownSiteKey, .unknown("site key", named: key, among: keys))
+  }
+
+  static func unknownValue(_ value: String, of name: String, among known: Set<String>) -> Self {
+    let names = known.sorted().map { "'\($0)'" }.joined(separator: " and ")
+    let way = known.isEmpty ? "remove it" : "docgen fills in \(names)"
+    return Self(.invalidSiteValue, "unknown '\(value)' in '\(name)'; \(way)")
   }
 
   static func lowContrast(_ color: Color, scheme: String, ratio: Double) -> Self {

@@ -33,6 +33,15 @@ import Testing
     #expect(sources.changed.first == "content/a.md")
   }
 
+  @Test func readsTheTemplatesOfAPackage() throws {
+    try folder.write("<meta>\n", to: "templates/policy.mustache")
+    try folder.write("<p>\n", to: "templates/mail.mustache")
+    let sources = try SiteReader(root: folder.url).read(in: ["README.md"])
+    #expect(sources.templates.count == 2)
+    try FileManager.default.removeItem(at: folder.url.appending(path: "templates/policy.mustache"))
+    #expect(try SiteReader(root: folder.url).read(in: ["README.md"]).templates.isEmpty)
+  }
+
   private func changeTime(_ name: String) throws -> Duration {
     try #require(FileState(folder.url.appending(path: "content/\(name).md").path)).changeTime
   }

@@ -79,7 +79,11 @@ extension SiteBuilder {
     report.placeholderCount = pages.reduce(0) { $0 + $1.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
     if pages.isEmpty {
-      report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
+      let named = configuration.documents.first
+      report.diagnostics.append(
+        Diagnostic(
+          .noPages(in: named?.path ?? "content"),
+          at: named?.location ?? SourceLocation(file: "content")))
     }
     // With final addresses, because pages of the reference link to them.
     let guides = IndexPages.withReadmes(pages.map(\.page))

@@ -67,7 +67,7 @@ extension SiteBuilder {
     let staged = try options.output.map { try SiteWriter(output: $0).stage() }
     let highlighting = CodeHighlighting(highlighter: highlighter)
     let theme = Theme(of: sources, accent: configuration.accent)
-    report.diagnostics += theme.templates.diagnostics
+    report.diagnostics += theme.diagnostics
     let linked = LinkedFiles(
       of: pages.map(\.page), below: options.root, configuration: configuration)
     let earlier = Lazy(

@@ -257,6 +257,7 @@ public struct EmptySelection: Error, CustomStringConvertible {
 }
 
 extension Diagnostic.Message {
-  static let noPages = Self(
-    .noPages, "the site has no pages; put Markdown files into 'content'")
+  static func noPages(in path: String) -> Self {
+    Self(.noPages, "the site has no pages; put Markdown files into '\(path)'")
+  }
 }

@@ -1,3 +1,4 @@
+import DocgenBuiltInTheme
 import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
@@ -98,7 +99,7 @@ struct SiteReader {
     // A package may have such a folder for something else.
     let hasTheme =
       !sources.isOfPackage
-      || ["page", "head"].contains { isFile("templates/\($0).mustache") }
+      || BuiltInTheme.templates.contains { isFile($0.path) }
     guard hasTheme else { return }
     for path in try paths(in: "templates", diagnostics: &sources.diagnostics) {
       if path.hasSuffix(".mustache") {

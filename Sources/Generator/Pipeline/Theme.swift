@@ -7,6 +7,8 @@ import DocgenSiteRendering
 /// site replaces.
 struct Theme {
   let templates: TemplateLibrary
+  /// The problems of the templates.
+  let diagnostics: [Diagnostic]
   let files: [RenderedFile]
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
@@ -47,11 +49,39 @@ struct Theme {
     }
   }
 
+  /// Returns the problems of unused templates, and of tags that the policy of the built-in theme blocks.
+  private static func warnings(on templates: TemplateLibrary, of sources: SiteSources)
+    -> [Diagnostic]
+  {
+    let builtIn = BuiltInTheme.templates.map {
+      String($0.path.dropFirst("templates/".count).dropLast(".mustache".count))
+    }
+    let unused = templates.unused(except: Set(builtIn))
+    guard !isWhole(sources),
+      !sources.templates.contains(where: { $0.path == "templates/policy.mustache" }),
+      let head = sources.templates.first(where: { $0.path == "templates/head.mustache" })
+    else { return unused }
+    // Browsers don't run scripts of JSON.
+    let blocked =
+      /(?i)<style\b|<script\b(?![^>]*json)(?![^>]*\ssrc=["']?(?!["']?(?:https?:)?\/\/))|<link\b(?=[^>]*stylesheet)[^>]*\shref=["']?(?:https?:)?\/\//
+    guard let match = head.text.firstMatch(of: blocked) else { return unused }
+    let before = head.text[..<match.range.lowerBound].split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let start = SourcePosition(line: before.count, column: (before.last?.utf8.count ?? 0) + 1)
+    let tag = String(match.output.prefix { !$0.isWhitespace })
+    let range = SourceRange(at: start, length: tag.utf8.count)
+    return unused + [Diagnostic(.blockedByPolicy(tag), at: head.location(range))]
+  }
+
   /// Returns the theme, with the site's accent color at the end of `theme.css`.
   init(of sources: SiteSources, accent: AccentColor? = nil) {
     templates = TemplateLibrary(
       parsing: (Self.isWhole(sources) ? [] : BuiltInTheme.templates) + sources.templates,
       below: "templates")
+    // A mistake in a template may hide what it includes.
+    diagnostics =
+      templates.diagnostics.isEmpty
+      ? Self.warnings(on: templates, of: sources) : templates.diagnostics
     let found = Self.files(of: sources)
     files = found.map { file, _ in
       let isCode = file.path.hasSuffix(".js") || file.path.hasSuffix(".css")
@@ -61,5 +91,14 @@ struct Theme {
         bytes: (isCode ? Self.withoutComments(file.bytes) : file.bytes) + Array(accent.utf8))
     }
     copied = zip(files, found).map { CopiedFile(path: $0.path, source: $1.source) }
+  }
+}
+
+extension Diagnostic.Message {
+  fileprivate static func blockedByPolicy(_ tag: String) -> Self {
+    Self(
+      .unsupportedSyntax, .warning,
+      "'\(tag)' is without effect, because the policy of the built-in theme allows only files of the site; "
+        + "allow it in 'templates/policy.mustache', or write a file into 'templates'")
   }
 }

@@ -49,6 +49,24 @@ public struct TemplateLibrary: Sendable {
   /// The names of the templates, in alphabetical order.
   public var names: [String] { indices.keys.sorted() }
 
+  /// Returns a warning for each template that nothing uses, except those with known names.
+  public func unused(except known: Set<String>) -> [Diagnostic] {
+    var used: Set<Int> = []
+    for inclusion in templates.flatMap(\.inclusions) {
+      switch inclusion.target {
+      case .template(let index): used.insert(index)
+      // Any template may have the name that a value has.
+      case .dynamic: return []
+      case .named, .missing: break
+      }
+    }
+    return indices.filter { !known.contains($0.key) && !used.contains($0.value) }.map {
+      Diagnostic(
+        .unusedTemplate($0.key, among: known),
+        at: SourceLocation(file: templates[$0.value].source.path))
+    }.sortedByLocation()
+  }
+
   /// Renders a template.
   ///
   /// - Parameters:
@@ -113,6 +131,12 @@ extension Template {
 }
 
 extension Diagnostic.Message {
+  static func unusedTemplate(_ name: String, among names: Set<String>) -> Self {
+    let nearest = Suggestion.nearest(to: name.clipped, among: names)
+    let way = nearest.map { "did you mean '\($0)'?" } ?? "include it, or remove the file"
+    return Self(.missingTemplate, .warning, "nothing uses the template '\(name.clipped)'; \(way)")
+  }
+
   /// Returns the message for a template that doesn't exist, with the nearest name.
   static func missingTemplate(_ name: String, among names: some Sequence<String>) -> Self {
     // A longer name isn't a misspelling, and finding the nearest name would take long.

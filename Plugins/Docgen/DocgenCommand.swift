@@ -76,6 +76,8 @@ struct DocgenCommand: CommandPlugin {
     }
     // A closed terminal ends only the package manager, so a preview looks after its parent.
     setenv("DOCGEN_PARENT", String(getppid()), 1)
+    // Its messages name commands.
+    setenv("DOCGEN_COMMAND", "swift package docgen", 1)
     let words = [program.path] + arguments
     execv(program.path, words.map { strdup($0) } + [nil])
     throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENOENT)

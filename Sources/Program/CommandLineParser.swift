@@ -68,7 +68,8 @@ struct CommandLineParser {
       }
     }
     if arguments.updatesOutputs, !writes {
-      throw UsageError(description: "'--update' writes documents; use it with 'docgen build'")
+      throw UsageError(
+        description: "'--update' writes documents; use it with '\(CommandName.docgen) build'")
     }
     if arguments.updatesOutputs, !arguments.runsSamples {
       throw UsageError(description: "'--update' needs samples to run; leave out '--no-samples'")
@@ -161,7 +162,8 @@ struct CommandLineParser {
     guard let word = rest.first else { return }
     if word.hasPrefix("-") { throw unknown(option: word, of: command) }
     throw UsageError(
-      description: "unexpected word '\(word)'; nothing else follows 'docgen \(command)'")
+      description:
+        "unexpected word '\(word)'; nothing else follows '\(CommandName.docgen) \(command)'")
   }
 
   mutating func value(

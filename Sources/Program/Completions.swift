@@ -1,3 +1,5 @@
+import DocgenGround
+
 /// The script with which a shell completes docgen's commands and options.
 struct Completions: Equatable {
   /// The shells that have one.
@@ -97,7 +99,8 @@ extension CommandLineParser {
   mutating func completions() throws(UsageError) -> Completions {
     let shells = Completions.Shell.allCases.map(\.rawValue)
     guard let word = nextArgument() else {
-      throw UsageError(description: "'docgen completions' needs 'bash', 'zsh' or 'fish'")
+      throw UsageError(
+        description: "'\(CommandName.docgen) completions' needs 'bash', 'zsh' or 'fish'")
     }
     guard let shell = Completions.Shell(rawValue: word) else {
       throw unknown("shell", named: word, among: shells)

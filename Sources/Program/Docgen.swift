@@ -50,11 +50,11 @@ public struct Docgen: Sendable {
       Terminal.error("docgen: \(error)")
       return Status.usage
     } catch let error as UsageError {
-      Terminal.error("docgen: \(error)\nRun 'docgen help' for the options.")
+      Terminal.error("docgen: \(error)\nRun '\(CommandName.docgen) help' for the options.")
       return Status.usage
     } catch let error as DocumentedPackage.BuildFailure {
       Terminal.error(
-        "docgen: \(error)\n'docgen build --no-samples' needs no package, if 'site.yml' has no 'reference'."
+        "docgen: \(error)\n'\(CommandName.docgen) build --no-samples' needs no package, if 'site.yml' has no 'reference'."
       )
       return Status.environment
     } catch {

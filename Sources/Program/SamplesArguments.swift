@@ -1,3 +1,4 @@
+import DocgenGround
 import DocgenProcesses
 
 /// The options of `samples`.
@@ -34,17 +35,21 @@ extension CommandLineParser {
     case "list": return .list
     case "run":
       guard let name = nextArgument() else {
-        throw UsageError(description: "'docgen samples run' needs the name of a program")
+        throw UsageError(
+          description: "'\(CommandName.docgen) samples run' needs the name of a program")
       }
       return .run(name)
     case "export":
       guard let name = nextArgument(), let folder = nextArgument() else {
         throw UsageError(
-          description: "'docgen samples export' needs the name of a program and a folder")
+          description:
+            "'\(CommandName.docgen) samples export' needs the name of a program and a folder")
       }
       return .export(name, to: folder)
     case let other?: throw unknown("action", named: other, among: ["list", "run", "export"])
-    case nil: throw UsageError(description: "'docgen samples' needs 'list', 'run' or 'export'")
+    case nil:
+      throw UsageError(
+        description: "'\(CommandName.docgen) samples' needs 'list', 'run' or 'export'")
     }
   }
 }

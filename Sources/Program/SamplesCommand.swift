@@ -82,7 +82,7 @@ struct SamplesCommand {
     if let program = programs.first(where: { $0.name == name }) { return program }
     let way =
       Suggestion.nearest(to: name, among: programs.map(\.name)).map { "did you mean '\($0)'?" }
-      ?? "'docgen samples list' prints the names"
+      ?? "'\(CommandName.docgen) samples list' prints the names"
     throw UsageError(description: "no program is called '\(name)'; \(way)")
   }
 }

@@ -133,7 +133,7 @@ extension [ReadPage] {
     guard counts.count == self.count, count > 0 else { return [] }
     return [
       "\(count.counting("Swift block")) \(count == 1 ? "isn't" : "aren't") verified; mark one "
-        + "as 'runnable', or run 'docgen adopt', which marks all that compile"
+        + "as 'runnable', or run '\(CommandName.docgen) adopt', which marks all that compile"
     ]
   }
 }

@@ -17,7 +17,7 @@ struct SiteReader {
       case .noDocuments(let root):
         "there are no documents in '\(root)': no folder 'content', no 'README.md', no folder 'Docs'; "
           + "name the site's root with --root, or the documents in 'site.yml', or begin with "
-          + "'docgen init'"
+          + "'\(CommandName.docgen) init'"
       case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
       case .changed(let path): "'\(path)' changed while the site was built; build it again"
       }

@@ -1,3 +1,4 @@
+import DocgenGround
 import DocgenPipeline
 import Foundation
 
@@ -56,13 +57,15 @@ extension CommandLineParser {
   mutating func newCommand() throws(UsageError) -> NewCommand {
     let kinds = NewCommand.Kind.allCases.map(\.rawValue)
     guard let word = nextArgument() else {
-      throw UsageError(description: "'docgen new' needs 'guide' or 'sample', and a name")
+      throw UsageError(
+        description: "'\(CommandName.docgen) new' needs 'guide' or 'sample', and a name")
     }
     guard let kind = NewCommand.Kind(rawValue: word) else {
       throw unknown("kind of file", named: word, among: kinds)
     }
     guard let name = nextArgument() else {
-      throw UsageError(description: "'docgen new \(word)' needs a name, such as 'sign-in'")
+      throw UsageError(
+        description: "'\(CommandName.docgen) new \(word)' needs a name, such as 'sign-in'")
     }
     let isSafe = name.split(separator: "/", omittingEmptySubsequences: false)
       .allSatisfy { !$0.hasPrefix(".") && $0.contains(where: \.isLetter) }

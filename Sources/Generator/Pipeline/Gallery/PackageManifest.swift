@@ -93,7 +93,7 @@ extension PackageManifest {
   /// The environment for the package manager: this process's without what differs from one start to
   /// the next, because it compiles all manifests again when a variable has changed.
   static var environment: [String: String] {
-    let volatile: Set = ["DOCGEN_PARENT", "OLDPWD", "PWD", "SHLVL", "_"]
+    let volatile: Set = ["DOCGEN_COMMAND", "DOCGEN_PARENT", "OLDPWD", "PWD", "SHLVL", "_"]
     return ProcessInfo.processInfo.environment.filter { !volatile.contains($0.key) }
   }
 

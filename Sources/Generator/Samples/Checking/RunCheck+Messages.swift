@@ -112,7 +112,7 @@ extension Diagnostic.Message {
 
   static let outputDiffers = Diagnostic.Message(
     .outputDiffers, .error,
-    "the sample prints something else; fix the sample, or run 'docgen build --update' to accept its "
+    "the sample prints something else; fix the sample, or run '\(CommandName.docgen) build --update' to accept its "
       + "output")
 }
 

@@ -50,7 +50,8 @@ struct JSONLinesReport {
     let times = report.samples.times[outcome.id]
     return [
       "type": "sample", "id": .string(outcome.id.description),
-      "result": .string("\(outcome.result)"), "origin": .string("\(outcome.origin)"),
+      "result": .string(outcome.isBlocked ? "blocked" : "\(outcome.result)"),
+      "origin": .string("\(outcome.origin)"),
       "isLinkedAlone": .bool(outcome.isLinkedAlone),
       "isOverlapping": .bool(outcome.transcript.isOverlapping),
       "seconds": [

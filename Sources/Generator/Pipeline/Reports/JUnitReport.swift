@@ -46,7 +46,7 @@ struct JUnitReport {
     report.outcomes.map { outcome in
       let failures = outcome.diagnostics.filter(isFailure)
       // Another block's case has the reason.
-      let isBlocked = failures.isEmpty && outcome.result == .failed
+      let isBlocked = failures.isEmpty && outcome.isBlocked
       return Case(
         group: outcome.id.file, name: outcome.id.name,
         seconds: BuildReport.seconds(report.samples.times[outcome.id]?.total),

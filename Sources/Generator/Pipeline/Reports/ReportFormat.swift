@@ -1,3 +1,6 @@
+import DocgenDocModel
+import DocgenGround
+
 /// A format of a build's report, for people or for programs.
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// Diagnostics with excerpts, as in a terminal.
@@ -37,4 +40,9 @@ extension BuildReport {
   static func seconds(_ duration: Duration?) -> Double {
     ((duration.map { $0 / .seconds(1) } ?? 0) * 1000).rounded() / 1000
   }
+}
+
+extension SampleOutcome {
+  /// Whether it failed only because another block of its session did, as the summary counts.
+  var isBlocked: Bool { result == .failed && !diagnostics.containsError }
 }

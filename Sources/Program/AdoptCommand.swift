@@ -11,18 +11,20 @@ struct AdoptCommand {
 
   func run(in docgen: Docgen) async throws -> Int32 {
     let start = ContinuousClock.now
-    let here = URL(filePath: ".", directoryHint: .isDirectory)
-    let documented = try Docgen.package(named: arguments.package, ofSiteAt: here)
+    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+    let documented = try Docgen.package(named: arguments.package, ofSiteAt: root)
     let adoption = try Adoption(
-      arguments.paths, package: docgen.lab, library: try await docgen.library(of: documented),
-      jobs: arguments.jobs)
+      arguments.paths, below: arguments.root, package: docgen.lab,
+      library: try await docgen.library(of: documented), jobs: arguments.jobs)
     let report = try await adoption.run(isDryRun: arguments.isDryRun) { round, verified, total in
       Terminal.error("round \(round): \(verified) of \(total) blocks verified")
     }
     for item in report.items { print("\(item.location): \(item.text)") }
     let isHeldBack = report.isHeldBack && !arguments.isDryRun
     if isHeldBack {
-      Terminal.error("docgen: nothing is written, because most blocks lack names of the package")
+      Terminal.error(
+        "docgen: nothing is written, because most blocks use names of the package without importing it"
+      )
     }
     if let remark = report.remark { Terminal.error("docgen: note: \(remark)") }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -35,6 +37,7 @@ struct AdoptCommand {
 /// The options of `adopt`.
 struct AdoptArguments: Equatable {
   var paths: [String] = []
+  var root = "."
   var package: String?
   var isDryRun = false
   var jobs: Int?
@@ -48,6 +51,7 @@ extension CommandLineParser {
         arguments.paths.append(path)
       } else if let (name, inlineValue) = try nextOption() {
         switch name {
+        case "--root": arguments.root = try value(of: name, inline: inlineValue)
         case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
         case "--dry-run": arguments.isDryRun = try flag(name, inline: inlineValue)
         case "--jobs": arguments.jobs = try number(of: name, inline: inlineValue, in: 1...256)

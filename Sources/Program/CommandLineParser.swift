@@ -30,6 +30,7 @@ struct CommandLineParser {
     case "doctor": return .doctor(try folder(of: command))
     case "completions": return .completions(try completions())
     case "help", "--help", "-h":
+      if Subcommand.all.contains(where: { $0.name == rest.first }) { rest.removeFirst() }
       try end(of: "help")
       return .help
     case "version", "--version":

@@ -50,7 +50,7 @@ struct Subcommand {
       ]),
     Subcommand(
       name: "adopt", takesPaths: true,
-      options: [package, Option(name: "--dry-run"), Option(name: "--jobs", value: .text)]),
+      options: [root, package, Option(name: "--dry-run"), Option(name: "--jobs", value: .text)]),
     Subcommand(name: "init", takesPaths: true),
     Subcommand(name: "new", actions: NewCommand.Kind.allCases.map(\.rawValue), options: [root]),
     Subcommand(name: "doctor", takesPaths: true),

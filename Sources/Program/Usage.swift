@@ -12,7 +12,7 @@ enum Usage {
            docgen check [the options of build]      the same, writing nothing
            docgen serve [--root DIR] [--package-path DIR] [--host 127.0.0.1] [--port 8080]
                         [--no-samples] [--confine require|auto|off]
-           docgen adopt [PATH]… [--package-path DIR] [--dry-run] [--jobs N]
+           docgen adopt [PATH]… [--root DIR] [--package-path DIR] [--dry-run] [--jobs N]
            docgen samples list|run NAME|export NAME DIR [--root DIR]
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
@@ -24,8 +24,8 @@ enum Usage {
            docgen help · docgen version
 
     'adopt' tries the Swift blocks of Markdown files that have no options yet, and writes into their
-    fences what a build needs to verify them; --dry-run only reports it. Without a path, it takes all
-    documents of the site.
+    fences what a build needs to verify them; --dry-run only reports it. Paths start in the root; without
+    one, it takes all documents of the site.
 
       --root DIR       the site's folder, which holds 'content' (default: this folder)
       --package-path DIR

@@ -74,7 +74,8 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
-  @Test(arguments: [[], ["help"], ["--help"], ["build", "--help"]] as [[String]])
+  @Test(
+    arguments: [[], ["help"], ["--help"], ["build", "--help"], ["help", "build"]] as [[String]])
   func helps(_ words: [String]) async throws {
     let run = try await docgen(words)
     #expect(run.status == 0)

@@ -71,6 +71,9 @@ import Testing
     let configuration = folder.text("site.yml") ?? ""
     #expect(configuration.hasPrefix("title: Trips\n"), "\(configuration)")
     #expect(configuration.contains("# reference: [Trips, Tickets]\n"), "\(configuration)")
+    let workflow = folder.text(".github/workflows/documents.yml")
+    #expect(
+      workflow?.contains("swift package docgen check --strict --confine require --format") == true)
     #expect(try await docgen(["new", "guide", "docs/sign-in"], in: folder).status == 0)
     #expect(folder.text("docs/sign-in.md") != nil, "\(folder.snapshot())")
     let without = try TemporaryFolder()
@@ -146,7 +149,7 @@ import Testing
   /// What the manifest says of each product is in the guide, too.
   @Test func theDoctorNamesThePackagesOfEachProduct() async throws {
     let run = try await docgen(["doctor"], in: try TemporaryFolder())
-    let lines = run.output.matches(of: /needs +(\w+): ([^,\n]+)(?:, with servers (.+))?/)
+    let lines = run.output.matches(of: /library +(\w+) needs ([^,\n]+)(?:, with servers (.+))?/)
     let said = Dictionary(
       uniqueKeysWithValues: lines.map { (String($0.1), $0.2.split(separator: " ")) })
     for line in lines where ["DocgenProgram", "SampleTesting"].contains(line.1) {

@@ -32,8 +32,8 @@ struct DoctorCommand {
     for needs in (try? await docgen.lab.debianPackages(forSiteAt: root)) ?? [] {
       let servers = needs.withServers.joined(separator: " ")
       show(
-        "needs",
-        text: "\(needs.product): \(needs.packages.joined(separator: " "))"
+        "library",
+        text: "\(needs.product) needs \(needs.packages.joined(separator: " "))"
           + (servers.isEmpty ? "" : ", with servers \(servers)"))
     }
     let documented = try Docgen.package(named: nil, ofSiteAt: root)

@@ -1,6 +1,6 @@
+import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
-import DocgenGround
 import Foundation
 
 /// Writes the first files of a site into a folder, which may be a package's.
@@ -35,14 +35,17 @@ struct InitCommand {
         to: page)
     } else {
       print(
-        "the package has \(present.count.counting("document")); 'docgen adopt' marks their samples")
+        "the package has \(present.count.counting("document")); '\(CommandName.docgen) adopt' marks their samples"
+      )
     }
     try write(
       Self.configuration(title: title, modules: modules, repository: repository()),
       to: isPackage ? "site.yml" : "content/site.yml")
     try addIgnored()
     guard let documented else {
-      print("run 'docgen build' there, or 'docgen serve' to see the site while you write")
+      print(
+        "run '\(CommandName.docgen) build' there, or '\(CommandName.docgen) serve' to see the site while you write"
+      )
       return Docgen.Status.fine
     }
     try write(Self.workflow, to: ".github/workflows/documents.yml")
@@ -132,6 +135,9 @@ struct InitCommand {
     name: Documents
     on: [push, pull_request]
 
+    permissions:
+      contents: read
+
     jobs:
       documents:
         runs-on: ubuntu-latest
@@ -146,7 +152,7 @@ struct InitCommand {
           - run: |
               apt-get update
               apt-get install -y --no-install-recommends \(Requirement.libraries.joined(separator: " "))
-          - run: swift package docgen check --format github
+          - run: swift package docgen check --strict --confine require --format github
 
     """
 }

@@ -20,14 +20,16 @@ public struct Adoption: Sendable {
   let engine: SampleEngine
   let fixtures: [String: FixtureCheck]
 
-  /// Finds the documents of some paths, or without paths those of the site in the current folder, and
-  /// tries their blocks with docgen's modules and those of a library.
+  /// Finds the documents of some paths below a folder, or without paths those of the site in it, and tries
+  /// their blocks with docgen's modules and those of a library.
   ///
   /// - Throws: when a path doesn't exist, or a document can't be read.
   public init(
-    _ paths: [String] = [], package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil
+    _ paths: [String] = [], below folder: String = ".",
+    package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil
   ) throws {
-    sources = try AdoptionSources(paths)
+    sources = try AdoptionSources(
+      paths, below: URL(filePath: folder, directoryHint: .isDirectory))
     var environment = try package.environment(forSiteAt: sources.root, jobs: jobs)
     environment.library = library
     environment.cacheFolder = sources.cacheFolder ?? environment.cacheFolder

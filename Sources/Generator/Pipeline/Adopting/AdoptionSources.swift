@@ -9,8 +9,9 @@ struct AdoptionSources: Sendable {
   /// The error for a path without documents.
   struct NoDocuments: Error, CustomStringConvertible {
     let path: String
+    let exists: Bool
     var description: String {
-      FileManager.default.fileExists(atPath: path)
+      exists
         ? "'\(path)' has no Markdown files; name a file '.md' or a folder"
         : "there is no '\(path)'; name a file '.md' or a folder"
     }
@@ -30,15 +31,17 @@ struct AdoptionSources: Sendable {
   /// The path of `site.yml`, if the defaults are written there.
   private let configurationPath: String?
 
-  init(_ paths: [String]) throws {
+  init(_ paths: [String], below folder: URL) throws {
     // Without paths, the documents are those of the site.
     let isAll = paths.isEmpty
     let urls = (isAll ? ["."] : paths).map {
-      URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath()
+      URL(filePath: $0, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath()
     }
     var files = try zip(paths, urls).flatMap { path, url in
       let found = Self.documents(at: url)
-      guard !found.isEmpty else { throw NoDocuments(path: path) }
+      guard !found.isEmpty else {
+        throw NoDocuments(path: path, exists: FileManager.default.fileExists(atPath: url.path))
+      }
       return found
     }
     let isFolder = isAll || urls[0].path != files[0].path

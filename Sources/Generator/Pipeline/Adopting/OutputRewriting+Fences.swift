@@ -1,7 +1,8 @@
 import DocgenGround
 
 extension OutputRewriting {
-  /// Appends options to the opening fence on a line, and adds an output block after its closing one.
+  /// Appends options to the opening fence on a line, and adds an output block after its closing one and an
+  /// empty line.
   ///
   /// - Parameter number: the line, from 1.
   mutating func mark(_ number: Int, options: [String], output: [String]?) {
@@ -11,7 +12,7 @@ extension OutputRewriting {
       let lineEnd = lines[index].end
       let length = max(3, (output.map { fence.run(in: $0) + 1 }).max() ?? 3)
       let text = String(repeating: fence.character, count: length)
-      let block = [text + "output"] + output + [text]
+      let block = ["", text + "output"] + output + [text]
       let new = block.map { Line(text: fence.continuing($0), end: lineEnd) }
       if lines[end].end.isEmpty { lines[end].end = lineEnd }
       lines.insert(contentsOf: new, at: end + 1)

@@ -136,11 +136,13 @@ import Testing
     let list = try #require(source.firstMatch(of: /libraries = \[([^\]]+)\]/)).1
     let names = list.matches(of: /"([^"]+)"/).map { Substring($0.1) }
     try #expect(installedPackages().filter { !Self.ofServers.contains($0) } == names)
-    let guide = try String(
-      contentsOf: BuiltProducts.packageRoot.appending(path: "content/writing/package.md"),
-      encoding: .utf8)
-    let lines = try #require(guide.firstMatch(of: /--no-install-recommends \\\n([^`]+)/)).1
-    #expect(lines.split { $0.isWhitespace || $0 == "\\" } == names)
+    for (page, packages) in try [("package", names), ("index", installedPackages())] {
+      let guide = try String(
+        contentsOf: BuiltProducts.packageRoot.appending(path: "content/writing/\(page).md"),
+        encoding: .utf8)
+      let lines = try #require(guide.firstMatch(of: /--no-install-recommends \\\n([^`]+)/)).1
+      #expect(lines.split { $0.isWhitespace || $0 == "\\" } == packages)
+    }
   }
 
   /// The packages that only the mocks and the preview need.

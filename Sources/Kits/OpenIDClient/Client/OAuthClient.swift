@@ -2,6 +2,8 @@ public import DocgenClocks
 public import DocgenHTTPClient
 import Foundation
 
+@_exported public import DocgenJSON
+
 /// An OAuth 2.0 and OpenID Connect client for native apps: gets, stores and renews credentials.
 ///
 /// ```swift runnable setup=kit
@@ -10,11 +12,8 @@ import Foundation
 ///   settings: ClientSettings(
 ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
 ///
-/// try await client.start(.interactive)
-/// guard case .authorizing(let page, let redirectURI) = await client.state else { fatalError() }
-/// let redirect = try await browser.open(page, until: redirectURI)
-/// try await client.handleRedirect(redirect)
-/// print("signed in as", try await client.credentials().subject!)
+/// let credentials = try await client.logIn(with: browser)
+/// print("signed in as", credentials.subject!)
 /// ```
 ///
 /// ```output

@@ -141,6 +141,7 @@ import Testing
     preparing cancel: cancelled(byUser)
     preparing prepared: authorizing
     preparing unprepared: failed(the server took too long)
+    authorizing start: idle, load
     authorizing redirect: fetchingToken, complete
     authorizing failure: failed(the login page could not be shown: gone)
     authorizing cancel: cancelled(byUser)

@@ -73,6 +73,19 @@ import Testing
     #expect(names(phases) == ["showing", "cancelled"])
   }
 
+  @MainActor @Test func continuesWithAPageThatIsOpen() async throws {
+    let flow = DemoLogin(script: .init(preparing: nil), redirectURI: Self.redirectURI)
+    try await flow.start(.interactive)
+    let screen = LoginScreen(flow)
+    var phases: [LoginScreen.Phase] = []
+    screen.onChange = { phase in
+      phases.append(phase)
+      if case .showing = phase { screen.cancel() }
+    }
+    await screen.run()
+    #expect(names(phases) == ["showing", "cancelled"])
+  }
+
   @MainActor @Test func onlyTheFirstPageMustLoad() async {
     let first = await run(.init()) { screen, _ in screen.didFail("no network") }
     #expect(first.last == .failed(message: "the login page could not be shown: no network"))

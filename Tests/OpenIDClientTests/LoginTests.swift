@@ -88,6 +88,29 @@ import Testing
     }
   }
 
+  /// The app closed the first page and didn't call `cancel`.
+  @Test func startsAgainWhileThePageIsOpen() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      try await client.start()
+      let first = await client.state
+      await #expect(throws: ClientError.illegalCall("start", in: "authorizing")) {
+        try await client.start(.silent)
+      }
+      await #expect(throws: ClientError.illegalCall("logIn", in: "authorizing")) {
+        try await client.logIn(with: stage.browser)
+      }
+      try await client.start()
+      guard case .authorizing(let url, let redirectURI) = await client.state else {
+        Issue.record("no page")
+        return
+      }
+      await #expect(client.state != first)
+      try await client.handleRedirect(try await stage.browser.open(url, until: redirectURI))
+      await #expect(client.state.name == "authorized")
+    }
+  }
+
   @Test func givesTheLatestStateWithoutWaiting() async throws {
     try await Stage.open { stage in
       let client = stage.client()

@@ -29,7 +29,8 @@ struct StatesPicture {
       if states[0] == states[1] {
         addLoop(at: start, label)
       } else {
-        addArrow(from: start, to: end, label)
+        let hasReverse = transitions[[states[1], states[0]]] != nil
+        addArrow(from: start, to: end, label, isReturn: hasReverse && end.y < start.y)
       }
     }
   }
@@ -51,13 +52,15 @@ struct StatesPicture {
   }
 
   /// Draws an arrow that bends to its right, so that there and back are two lines.
-  private mutating func addArrow(from start: Point, to end: Point, _ label: String) {
+  private mutating func addArrow(
+    from start: Point, to end: Point, _ label: String, isReturn: Bool
+  ) {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let length = hypot(dx, dy)
     let side = Point(x: -dy / length, y: dx / length)
     let isVertical = dx == 0
-    // Past the boxes between, or straight to the next.
-    let bend = isVertical ? (length > 200 ? 0.4 : 0) : 0.1
+    // Past the boxes between, or straight to the next; beside the arrow there.
+    let bend = isVertical ? (length > 200 || isReturn ? 0.4 : 0) : 0.1
     let control = Point(
       x: (start.x + end.x) / 2 + side.x * bend * length,
       y: (start.y + end.y) / 2 + side.y * bend * length)

@@ -8,7 +8,11 @@ public protocol LoginFlow: Sendable {
   var states: AsyncStream<ClientState> { get async }
   /// Starts a login, and returns when it needs a browser or is over.
   ///
-  /// - Throws: `ClientError.illegalCall` while a login is in progress or the user is logged in.
+  /// In `authorizing`, an interactive start abandons the login whose page is open, and begins
+  /// another.
+  ///
+  /// - Throws: `ClientError.illegalCall` in `fetchingToken` and `authorized`, and while a start is
+  ///   in progress; for a silent start also in `authorizing`.
   func start(_ mode: StartMode) async throws(ClientError)
   /// Accepts the redirect from the browser, and returns when the login is over.
   ///

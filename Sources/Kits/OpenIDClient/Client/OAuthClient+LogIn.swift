@@ -23,6 +23,8 @@ extension OAuthClient {
   /// - Throws: the reason why the login failed; `.cancelled` when the login or the calling task was
   ///   cancelled; `.illegalCall` while another login is in progress.
   public func logIn(with agent: any UserAgent) async throws(ClientError) -> Credentials {
+    // Another caller is showing the page.
+    if case .authorizing = state { throw .illegalCall("logIn", in: state.name) }
     if state.credentials == nil { try await start(.interactive) }
     if state.credentials != nil {
       do throws(ClientError) {

@@ -100,7 +100,11 @@ public actor OAuthClient: LoginFlow {
 
   /// Starts a login, and returns when it needs a browser or is over.
   ///
-  /// - Throws: `ClientError.illegalCall` unless `idle`, `cancelled` or `failed`.
+  /// In `authorizing`, an interactive start abandons the login whose page is open, and begins
+  /// another.
+  ///
+  /// - Throws: `ClientError.illegalCall` in `fetchingToken` and `authorized`, and while a start is
+  ///   in progress; for a silent start also in `authorizing`.
   public func start(_ mode: StartMode = .interactive) async throws(ClientError) {
     carryOut(try machine.start(mode))
     await settle()

@@ -86,10 +86,13 @@ struct ClientStateMachine: Sendable {
 
   // MARK: Methods for the app
 
-  /// - Throws: `.illegalCall` unless idle, cancelled or failed.
+  /// - Throws: `.illegalCall` unless idle, cancelled, failed or, for an interactive start,
+  ///   authorizing.
   mutating func start(_ mode: StartMode) throws(ClientError) -> [Effect] {
     switch phase {
     case .idle, .cancelled, .failed: break
+    // The app may have closed the page without a call of `cancel`.
+    case .authorizing where mode == .interactive: break
     default: throw illegal("start")
     }
     attempt += 1

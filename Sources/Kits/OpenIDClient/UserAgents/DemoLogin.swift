@@ -92,6 +92,7 @@ public actor DemoLogin: LoginFlow {
   public func start(_ mode: StartMode) async throws(ClientError) {
     switch state {
     case .idle where !isPreparing, .cancelled, .failed: break
+    case .authorizing where mode == .interactive: break
     default: throw .illegalCall("start", in: isPreparing ? "starting" : state.name)
     }
     attempt += 1

@@ -54,7 +54,11 @@ public final class LoginScreen {
     hasShownPage = false
     redirectURI = nil
     let states = await flow.states
-    let login = Task { [flow] in try? await flow.start(.interactive) }
+    let login = Task { [flow] in
+      // A login whose page is open continues.
+      if case .authorizing = await flow.state { return }
+      try? await flow.start(.interactive)
+    }
     var isFirst = true
     for await state in states {
       // The first state is an earlier login's, unless that login is still in progress or done.

@@ -165,8 +165,8 @@ import Testing
       idToken: "s3cret", refreshToken: "s3cret", session: GatewaySession(id: "s3cret"),
       userName: "alice")
     for value: Any in [
-      tokens, tokens.session as Any, tokens.credentials, Credentials.bearer("s3cret"),
-      Credentials.basic(name: "alice", password: "s3cret"), [tokens],
+      tokens, tokens.session as Any, tokens.credentials, GatewayCredentials.bearer("s3cret"),
+      GatewayCredentials.basic(name: "alice", password: "s3cret"), [tokens],
     ] {
       #expect(!"\(value)".contains("s3cret"))
       #expect(!String(reflecting: value).contains("s3cret"))

@@ -6,14 +6,14 @@ public protocol Authenticator: Sendable {
   /// Returns the credentials for a gateway, logging in first if needed.
   ///
   /// - Throws: `SyncError`, `CancellationError`.
-  func credentials(for gateway: GatewayEndpoint) async throws -> Credentials
+  func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials
 
   /// Returns new credentials after the gateway rejected some; `nil` when there are none.
   ///
   /// - Throws: `SyncError`, `CancellationError`.
   func credentials(
-    replacing refused: Credentials, for gateway: GatewayEndpoint
-  ) async throws -> Credentials?
+    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
+  ) async throws -> GatewayCredentials?
 
   /// Records a session's new expiry, since a gateway extends sessions that are used.
   func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) async
@@ -30,17 +30,17 @@ public struct GuestAuthenticator: Authenticator {
   public init() {}
 
   /// Returns no credentials.
-  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials { .none }
+  public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials { .none }
 
   /// Returns `nil`; the guest has nothing to renew.
   public func credentials(
-    replacing refused: Credentials, for gateway: GatewayEndpoint
-  ) async throws -> Credentials? { nil }
+    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
+  ) async throws -> GatewayCredentials? { nil }
 }
 
 /// A user of the gateway, whose name and password go with every request.
 public struct BasicAuthenticator: Authenticator {
-  private let basic: Credentials
+  private let basic: GatewayCredentials
 
   /// Creates an authenticator from a name and password.
   public init(name: String, password: String) {
@@ -48,10 +48,10 @@ public struct BasicAuthenticator: Authenticator {
   }
 
   /// Returns the name and password.
-  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials { basic }
+  public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials { basic }
 
   /// Returns `nil`; the user must enter the password again.
   public func credentials(
-    replacing refused: Credentials, for gateway: GatewayEndpoint
-  ) async throws -> Credentials? { nil }
+    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
+  ) async throws -> GatewayCredentials? { nil }
 }

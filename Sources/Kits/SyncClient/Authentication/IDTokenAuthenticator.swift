@@ -26,7 +26,7 @@ public actor IDTokenAuthenticator: Authenticator {
   }
 
   /// Returns the current session; opens one when there is none, or it has expired.
-  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials {
+  public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials {
     if let session = sessions[gateway.database], !session.hasExpired(at: gateway.clock.now) {
       return .session(session)
     }
@@ -35,8 +35,8 @@ public actor IDTokenAuthenticator: Authenticator {
 
   /// Returns a new session.
   public func credentials(
-    replacing refused: Credentials, for gateway: GatewayEndpoint
-  ) async throws -> Credentials? {
+    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
+  ) async throws -> GatewayCredentials? {
     if let session = sessions[gateway.database], .session(session) != refused {
       return .session(session)
     }

@@ -42,7 +42,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   /// Returns the session of the last login, or its ID token.
   ///
   /// Logs in when there is neither, or the session has expired.
-  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials {
+  public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials {
     if let tokens = try await store.tokens(for: gateway.database),
       !(tokens.session?.hasExpired(at: gateway.clock.now) ?? false)
     {
@@ -53,8 +53,8 @@ public actor OpenIDConnectAuthenticator: Authenticator {
 
   /// Returns the result of a refresh or of a new login.
   public func credentials(
-    replacing refused: Credentials, for gateway: GatewayEndpoint
-  ) async throws -> Credentials? {
+    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
+  ) async throws -> GatewayCredentials? {
     // Another replication may have renewed the tokens meanwhile.
     if let tokens = try await store.tokens(for: gateway.database), tokens.credentials != refused {
       return tokens.credentials
@@ -96,7 +96,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
     }
   }
 
-  private func logIn(to gateway: GatewayEndpoint) async throws -> Credentials {
+  private func logIn(to gateway: GatewayEndpoint) async throws -> GatewayCredentials {
     let login = logins[gateway.database] ?? SharedTask()
     logins[gateway.database] = login
     return try await login.value { try await self.performLogin(to: gateway) }.credentials

@@ -39,7 +39,7 @@ public struct OpenIDTokens: Sendable, Hashable, Codable {
   }
 
   /// The credentials of requests: the session if there is one, otherwise the ID token.
-  var credentials: Credentials { session.map { .session($0) } ?? .bearer(idToken) }
+  var credentials: GatewayCredentials { session.map { .session($0) } ?? .bearer(idToken) }
 }
 
 extension OpenIDTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

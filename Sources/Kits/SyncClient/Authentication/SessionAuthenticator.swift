@@ -24,14 +24,14 @@ public actor SessionAuthenticator: Authenticator {
   public func replace(with session: GatewaySession) { self.session = session }
 
   /// Returns the session's cookie, even if it seems expired: the gateway decides.
-  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials {
+  public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials {
     .session(session)
   }
 
   /// Returns the cookie of a new session; `nil` without `renew`.
   public func credentials(
-    replacing refused: Credentials, for gateway: GatewayEndpoint
-  ) async throws -> Credentials? {
+    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
+  ) async throws -> GatewayCredentials? {
     // Another replication has renewed the session meanwhile.
     if case .session(let old) = refused, old.id != session.id { return .session(session) }
     guard let renew else { return nil }

@@ -43,7 +43,7 @@ struct GatewayConnection: Sendable {
   }
 
   private static func userName(
-    in response: GatewayResponse, showing credentials: Credentials
+    in response: GatewayResponse, showing credentials: GatewayCredentials
   ) throws -> String? {
     if response.status == 401, credentials != .none { return nil }
     return try response.succeeded().json()["userCtx"]?["name"]?.string

@@ -14,7 +14,7 @@ public struct GatewayEndpoint: Sendable {
   ///
   /// - Throws: `SyncError.offline`, `CancellationError`.
   func send(
-    _ request: GatewayRequest, showing credentials: Credentials = .none
+    _ request: GatewayRequest, showing credentials: GatewayCredentials = .none
   ) async throws -> GatewayResponse {
     var request = request
     if let field = credentials.field { request.headers.append(field) }

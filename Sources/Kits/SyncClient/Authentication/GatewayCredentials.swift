@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The credentials of a request.
-public enum Credentials: Sendable, Hashable {
+public enum GatewayCredentials: Sendable, Hashable {
   /// No credentials: a request of the guest.
   case none
   /// A name and a password.
@@ -23,7 +23,7 @@ public enum Credentials: Sendable, Hashable {
   }
 }
 
-extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GatewayCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The kind of credentials, without secrets.
   public var description: String {
     switch self {

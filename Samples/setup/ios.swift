@@ -120,11 +120,5 @@ extension OAuthClient {
     }
 
     func delete(_ key: CredentialKey) async throws { try await store.delete(key) }
-
-    func exclusively<Value: Sendable>(
-      for key: CredentialKey, _ body: @Sendable () async -> Value
-    ) async throws -> Value {
-      try await store.exclusively(for: key, body)
-    }
   }
 #endif

@@ -66,6 +66,41 @@ import Testing
     try await #expect(next.load(key()) == nil)
   }
 
+  /// A store of an app's own needs three methods, and `Codable` credentials.
+  private actor OwnStore: CredentialStore {
+    var stored: [CredentialKey: Data] = [:]
+    var running = 0
+
+    func load(_ key: CredentialKey) throws -> Credentials? {
+      try stored[key].map { try JSONDecoder().decode(Credentials.self, from: $0) }
+    }
+    func save(_ credentials: Credentials, for key: CredentialKey) throws {
+      stored[key] = try JSONEncoder().encode(credentials)
+    }
+    func delete(_ key: CredentialKey) { stored[key] = nil }
+
+    func count(_ change: Int) -> Int {
+      running += change
+      return running
+    }
+  }
+
+  @Test func ownStoreTakesTurns() async throws {
+    let store = OwnStore()
+    try await check(store)
+    await withTaskGroup { group in
+      for _ in 1...3 {
+        group.addTask { [key = key("https://own.example")] in
+          await store.exclusively(for: key) {
+            await #expect(store.count(1) == 1)
+            await Task.yield()
+            _ = await store.count(-1)
+          }
+        }
+      }
+    }
+  }
+
   @Test func showsNoTokenAnywhere() {
     let credentials = Self.credentials
     var dumped = ""

@@ -175,12 +175,6 @@ import Testing
       for _ in 0..<10_000 { await Task.yield() }
       await store.delete(key)
     }
-
-    func exclusively<Value: Sendable>(
-      for key: CredentialKey, _ body: @Sendable () async -> Value
-    ) async -> Value {
-      await store.exclusively(for: key, body)
-    }
   }
 
   /// `invalid-sig-es256`.

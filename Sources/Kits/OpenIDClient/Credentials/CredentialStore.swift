@@ -15,10 +15,25 @@ public protocol CredentialStore: Sendable {
   /// rotates refresh tokens logs both out. Clients also save and delete credentials in one, so that
   /// a renewal in progress can't undo the change.
   ///
+  /// By default, all stores of this process take turns for a key. Implement it only for a store
+  /// that several processes share.
+  ///
   /// - Throws: the reason why the body couldn't run; in that case it has not run.
   func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async throws -> Value
+}
+
+extension CredentialStore {
+  /// Runs a body after the bodies for the same key that this process ran before it.
+  public func exclusively<Value: Sendable>(
+    for key: CredentialKey, _ body: @Sendable () async -> Value
+  ) async -> Value {
+    await RenewalTurns.ofProcess.acquire(key)
+    let value = await body()
+    await RenewalTurns.ofProcess.release(key)
+    return value
+  }
 }
 
 /// Identifies the credentials of a login, which depend on its scope and response types.
@@ -72,7 +87,6 @@ public struct CredentialKey: Sendable, Hashable {
 /// ```
 public actor InMemoryCredentialStore: CredentialStore {
   private var stored: [CredentialKey: Credentials] = [:]
-  private let turns = RenewalTurns()
 
   /// An empty store.
   public init() {}
@@ -85,14 +99,4 @@ public actor InMemoryCredentialStore: CredentialStore {
 
   /// Deletes the credentials of a key.
   public func delete(_ key: CredentialKey) { stored[key] = nil }
-
-  /// Runs a body after the bodies before it have finished.
-  public func exclusively<Value: Sendable>(
-    for key: CredentialKey, _ body: @Sendable () async -> Value
-  ) async -> Value {
-    await turns.acquire(key)
-    let value = await body()
-    await turns.release(key)
-    return value
-  }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The tokens of a login, and when they expire.
 ///
-/// Descriptions, also in debuggers and dumps, contain no token.
+/// Descriptions, also in debuggers and dumps, contain no token. The encoded form contains all of them.
 ///
 /// ```swift runnable
 /// import Foundation
@@ -18,7 +18,17 @@ public import Foundation
 /// false true
 /// …
 /// ```
-public struct Credentials: Sendable, Equatable {
+public struct Credentials: Sendable, Equatable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case accessToken = "access_token"
+    case refreshToken = "refresh_token"
+    case idToken = "id_token"
+    case subject = "sub"
+    case nonce, scope
+    case issuedAt = "issued_at"
+    case expiry = "expires_at"
+  }
+
   /// The access token; `nil` when only an ID token was requested.
   public var accessToken: String?
   /// The refresh token; `nil` when the provider issued none.

@@ -46,6 +46,9 @@ struct FileLock: ~Copyable {
 ///
 /// Every wait ends: requests have time limits, so every turn ends.
 actor RenewalTurns {
+  /// The turns of stores that don't implement `exclusively`.
+  static let ofProcess = RenewalTurns()
+
   /// The clients that wait for each key in use.
   private var waiting: [CredentialKey: [CheckedContinuation<Void, Never>]] = [:]
 

@@ -21,8 +21,6 @@
     }
 
     private let service: String
-    /// Shared by all stores, because several stores can access the same items.
-    private static let turns = RenewalTurns()
 
     /// Creates a store whose items belong to a service, such as the app's bundle identifier.
     public init(service: String) { self.service = service }
@@ -41,7 +39,7 @@
 
     /// Saves credentials.
     public func save(_ credentials: Credentials, for key: CredentialKey) throws {
-      let data = Data(credentials.json.utf8)
+      let data = Data(try credentials.json().utf8)
       let change = [kSecValueData as String: data]
       var status = SecItemUpdate(item(key) as CFDictionary, change as CFDictionary)
       if status == errSecItemNotFound {
@@ -59,16 +57,6 @@
       guard status == errSecSuccess || status == errSecItemNotFound else {
         throw KeychainError(status: status)
       }
-    }
-
-    /// Runs a body after the bodies before it have finished.
-    public func exclusively<Value: Sendable>(
-      for key: CredentialKey, _ body: @Sendable () async -> Value
-    ) async -> Value {
-      await Self.turns.acquire(key)
-      let value = await body()
-      await Self.turns.release(key)
-      return value
     }
 
     private func item(_ key: CredentialKey) -> [String: Any] {

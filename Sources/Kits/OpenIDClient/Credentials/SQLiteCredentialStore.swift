@@ -71,7 +71,7 @@ public actor SQLiteCredentialStore: CredentialStore {
   public func save(_ credentials: Credentials, for key: CredentialKey) throws {
     try database.execute(
       "INSERT OR REPLACE INTO credentials VALUES (?, ?, ?, ?, ?)",
-      binding: key.values + [.text(credentials.json)])
+      binding: key.values + [.text(try credentials.json())])
   }
 
   /// Deletes the credentials of a key.

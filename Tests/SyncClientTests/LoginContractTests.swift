@@ -32,6 +32,10 @@ import Testing
       #expect(error == .login(.cancelled))
       #expect(stage.misuses.entries.isEmpty)
     }
+    try await OpenIDStage.run { stage in
+      let error = try await outcome(stage) { _, _, done in done(nil, CancellationError()) }
+      #expect(error == .login(.cancelled))
+    }
   }
 
   @Test func failing() async throws {

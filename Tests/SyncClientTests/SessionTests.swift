@@ -4,6 +4,7 @@ import DocgenTestSupport
 import Foundation
 import SampleLab
 import SyncGatewayMock
+import Synchronization
 import Testing
 
 @testable import SyncClient
@@ -115,8 +116,11 @@ import Testing
   }
 
   /// An app that signs its user in itself and counts how often.
-  private func idTokenAuthenticator(_ stage: OpenIDStage) -> IDTokenAuthenticator {
+  private func idTokenAuthenticator(
+    _ stage: OpenIDStage, check: @escaping @Sendable () throws -> Void = {}
+  ) -> IDTokenAuthenticator {
     IDTokenAuthenticator { [lab = stage.lab, pages = stage.pages] in
+      try check()
       let redirect = URL(string: "com.example:/cb") ?? lab.provider
       let page = lab.provider.appending(path: "authorize").appending(queryItems: [
         URLQueryItem(name: "client_id", value: "app"),
@@ -175,14 +179,41 @@ import Testing
     }
   }
 
-  struct Offline: Error {}
+  struct Broken: Error {}
 
-  @Test func anAppThatCannotSignInEndsIt() async throws {
-    try await OpenIDStage.run { stage in
-      let pull = stage.replication(
-        .pull, try Database(), as: IDTokenAuthenticator { throw Offline() })
-      let error = await #expect(throws: SyncError.self) { try await pull.run() }
-      #expect(error == .login(.app("Offline()")))
+  @Test(arguments: [
+    (Broken() as any Error, SyncError.LoginFailure.app("Broken()")),
+    (CancellationError(), .cancelled), (TransportError.cancelled, .cancelled),
+  ])
+  func anAppThatCannotSignInEndsIt(_ error: any Error, _ failure: SyncError.LoginFailure)
+    async throws
+  {
+    try await OpenIDStage.run(profiles: [.v2_8]) { stage in
+      for authenticator: any Authenticator in [
+        IDTokenAuthenticator { throw error },
+        SessionAuthenticator(GatewaySession(id: "old")) { throw error },
+      ] {
+        let pull = stage.replication(.pull, try Database(), as: authenticator)
+        await #expect(throws: SyncError.login(failure)) { try await pull.run() }
+      }
+    }
+  }
+
+  /// A continuous replication waits, and goes on when the provider is back.
+  @Test(arguments: [TransportError.timedOut as any Error, URLError(.notConnectedToInternet)])
+  func anAppThatCannotSignInForAMomentIsOffline(_ error: any Error) async throws {
+    try await OpenIDStage.run(profiles: [.v2_8]) { stage in
+      let isDown = Mutex(true)
+      let authenticator = idTokenAuthenticator(stage) {
+        if isDown.withLock({ $0 }) { throw error }
+      }
+      let pull = stage.replication(.pull, try Database(), as: authenticator, isContinuous: true)
+      await pull.start()
+      for await status in pull.statuses where status.activity == .offline { break }
+      isDown.withLock { $0 = false }
+      await pull.retryNow()
+      for await status in pull.statuses where status.activity == .idle { break }
+      await pull.stop()
     }
   }
 }

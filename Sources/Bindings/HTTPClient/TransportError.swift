@@ -1,7 +1,22 @@
+/// An error that says whether a retry may succeed.
+///
+/// A replication whose authenticator throws such an error tries again later, or ends as cancelled.
+public protocol TransientError: Error {
+  /// Whether a retry may succeed without any action of the user.
+  var isTransient: Bool { get }
+  /// Whether the user or the app cancelled what failed.
+  var isCancellation: Bool { get }
+}
+
+extension TransientError {
+  /// `false`.
+  public var isCancellation: Bool { false }
+}
+
 /// The reason why a request has no response.
 ///
 /// The description never contains a query, which may contain a code or a token.
-public enum TransportError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum TransportError: TransientError, Sendable, Equatable, CustomStringConvertible {
   /// The request can't be sent: its URL isn't an absolute `http` or `https` URL.
   case invalidRequest(String)
   /// No connection: the host is unknown, nothing listens on the port, or there is no network.
@@ -25,6 +40,9 @@ public enum TransportError: Error, Sendable, Equatable, CustomStringConvertible 
     case .invalidRequest, .insecure, .bodyTooLarge, .cancelled: false
     }
   }
+
+  /// Whether the calling task was cancelled.
+  public var isCancellation: Bool { self == .cancelled }
 
   /// A lower-case clause that describes the error to users.
   public var description: String {

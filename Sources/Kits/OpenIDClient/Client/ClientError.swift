@@ -3,7 +3,7 @@ public import DocgenHTTPClient
 /// The reason why a login, refresh or logout failed, or why a method can't be called now.
 ///
 /// No case quotes a token, a code or a secret.
-public enum ClientError: Error, Sendable, Equatable {
+public enum ClientError: TransientError, Sendable, Equatable {
   /// The endpoints whose responses can be at fault.
   public enum Source: String, Sendable {
     /// The discovery document.
@@ -67,6 +67,9 @@ extension ClientError {
     default: false
     }
   }
+
+  /// Whether the login was cancelled.
+  public var isCancellation: Bool { self == .cancelled }
 
   /// Whether the user has to log in again.
   public var requiresLogin: Bool {

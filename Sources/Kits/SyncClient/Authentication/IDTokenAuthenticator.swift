@@ -20,7 +20,8 @@ public actor IDTokenAuthenticator: Authenticator {
   /// Creates an authenticator.
   ///
   /// - Parameter idToken: returns a new ID token, possibly after showing a login page; its errors
-  ///   end the replication.
+  ///   end the replication, except a `TransientError` that a retry may mend, such as those of
+  ///   `OAuthClient`, or an `URLError` of the connection.
   public init(idToken: @escaping @Sendable () async throws -> String) {
     self.idToken = idToken
   }
@@ -68,10 +69,9 @@ public actor IDTokenAuthenticator: Authenticator {
       return session
     }
     let fresh: String
-    do { fresh = try await idToken() } catch let error as SyncError {
-      throw error
-    } catch is CancellationError { throw CancellationError() } catch {
-      throw SyncError.login(.app("\(error)"))
+    do { fresh = try await idToken() } catch {
+      try Task.checkCancellation()
+      throw SyncError(ofApp: error)
     }
     token = fresh
     guard let session = try await exchange(fresh, at: gateway) else {

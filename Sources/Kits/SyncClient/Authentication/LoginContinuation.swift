@@ -67,7 +67,7 @@ public final class LoginContinuation: Sendable {
     }
     if isSecond { report(.calledTwice) }
     if let error {
-      waiting?.resume(throwing: SyncError.login(.app("\(error)")))
+      waiting?.resume(throwing: SyncError(ofApp: error))
     } else if let url {
       waiting?.resume(returning: url)
     } else {

@@ -12,7 +12,8 @@ public actor SessionAuthenticator: Authenticator {
   ///
   /// - Parameters:
   ///   - session: the session from the gateway's admin port, the response to `POST /db/_session`.
-  ///   - renew: gets a new session from the app server; its errors end the replication.
+  ///   - renew: gets a new session from the app server; its errors end the replication, except a
+  ///     `TransientError` that a retry may mend, or an `URLError` of the connection.
   public init(
     _ session: GatewaySession, renew: (@Sendable () async throws -> GatewaySession)? = nil
   ) {
@@ -36,11 +37,10 @@ public actor SessionAuthenticator: Authenticator {
     if case .session(let old) = refused, old.id != session.id { return .session(session) }
     guard let renew else { return nil }
     let next = try await renewal.value {
-      do { return try await renew() } catch let error as SyncError {
-        throw error
-      } catch is CancellationError {
-        throw CancellationError()
-      } catch { throw SyncError.login(.app("\(error)")) }
+      do { return try await renew() } catch {
+        try Task.checkCancellation()
+        throw SyncError(ofApp: error)
+      }
     }
     session = next
     return .session(next)

@@ -1,8 +1,11 @@
+import DocgenHTTPClient
 public import Foundation
 
 /// The reason why a replication stopped or waits, or a login failed.
 public enum SyncError: Error, Sendable, Hashable {
   /// The gateway is unreachable, or the connection broke; the transport's message.
+  ///
+  /// Also when the app's closure for credentials threw a `TransientError` that a retry may mend.
   case offline(String)
   /// The gateway responded with this status; 401 when there is no session or it has expired.
   case http(status: Int, reason: String)
@@ -46,6 +49,27 @@ public enum SyncError: Error, Sendable, Hashable {
     case .login, .database: false
     }
   }
+}
+
+extension SyncError {
+  /// Creates the error for what an app's closure, login page or authenticator threw.
+  init(ofApp error: any Error) {
+    switch error {
+    case let error as SyncError: self = error
+    case is CancellationError: self = .login(.cancelled)
+    case let error as any TransientError where error.isCancellation: self = .login(.cancelled)
+    case let error as any TransientError where error.isTransient:
+      self = .offline("the app has no credentials now: \(error)")
+    case let error as URLError where Self.connectionCodes.contains(error.code):
+      self = .offline("the app has no credentials now: \(error.localizedDescription)")
+    default: self = .login(.app("\(error)"))
+    }
+  }
+
+  private static let connectionCodes: Set<URLError.Code> = [
+    .timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .dnsLookupFailed,
+    .notConnectedToInternet,
+  ]
 }
 
 extension SyncError: CustomStringConvertible {

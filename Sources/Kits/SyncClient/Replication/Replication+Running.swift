@@ -11,15 +11,10 @@ extension Replication {
       do {
         try await pass()
         return nil
-      } catch let cancellation as CancellationError {
-        // The app's authenticator may have thrown it although this task isn't cancelled.
-        return Task.isCancelled ? nil : .login(.app("\(cancellation)"))
-      } catch let failure as SyncError {
-        error = failure
       } catch let failure as DatabaseError {
         error = .database(failure)
-      } catch {
-        return .login(.app("\(error)"))
+      } catch let failure {
+        error = SyncError(ofApp: failure)
       }
       if Task.isCancelled { return nil }
       switch retries.failed(error, jitter: random.bytes(1)[0]) {

@@ -167,6 +167,20 @@ import Testing
     }
   }
 
+  /// The gateway responds with 500 also when the provider is down.
+  @Test func aRefusedRefreshKeepsTheTokens() async throws {
+    try await OpenIDStage.run(profiles: [.v2_8]) { stage in
+      let store = MemoryTokenStore()
+      try await stage.push(as: stage.authenticator(store: store))
+      let tokens = store.tokens(for: stage.url)
+      stage.clock.advance(by: .seconds(2 * 3_600))
+      try await stage.lab.providerMock.inject(.status(503), into: .token, times: 3)
+      let closing = stage.authenticator(store: store) { _, _, done in done(nil, nil) }
+      await #expect(throws: SyncError.login(.cancelled)) { try await stage.push(as: closing) }
+      #expect(store.tokens(for: stage.url) == tokens)
+    }
+  }
+
   /// In 1.5 a gateway with a guest lets an old cookie in as the guest, and a client that doesn't look
   /// would go on as nobody.
   @Test func theGuestIsNotMistakenForTheUser() async throws {

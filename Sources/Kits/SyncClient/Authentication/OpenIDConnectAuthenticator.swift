@@ -113,7 +113,6 @@ public actor OpenIDConnectAuthenticator: Authenticator {
         let response = try await gateway.send(
           request("_oidc_refresh").query("refresh_token", value: token))
         step = try login.refreshed(response, session: session(in: response, of: gateway))
-        if login.tokens == nil { try await store.save(nil, for: gateway.database) }
       case .challenge:
         step = try login.challenged(
           await gateway.send(request("_oidc_challenge").query("offline", value: "true")))

@@ -213,6 +213,18 @@ import Testing
     }
   }
 
+  @Test func endsTheSessionWhenTheRevocationFails() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      _ = try await client.logIn(with: stage.browser)
+      try await stage.provider.inject(.status(503), into: .revocation)
+      await #expect(throws: ClientError.status(.revocation, 503)) {
+        try await client.logOut(with: stage.browser, returningTo: Stage.goodbyeURI)
+      }
+      await #expect(stage.count("/end_session") == 1)
+    }
+  }
+
   /// `logout-other-state`.
   @Test func refusesTheLogoutOfAnother() async throws {
     try await Stage.open { stage in

@@ -46,10 +46,17 @@ extension OAuthClient {
     // If another process renewed the tokens since, revoking the old ones would have no effect.
     let credentials = stored.flatMap { $0.succeed(known) ? $0 : nil } ?? known
     let metadata = try await connection.metadata()
-    if revoking { try await revoke(credentials, at: metadata) }
+    var problem: ClientError?
+    if revoking {
+      do throws(ClientError) { try await revoke(credentials, at: metadata) } catch {
+        problem = error
+      }
+    }
+    // Tokens that weren't revoked are no reason to leave the provider's session open.
     if let agent, let endpoint = metadata.endSessionEndpoint {
       try await endSession(credentials, at: endpoint, with: agent, returningTo: redirectURI)
     }
+    if let problem { throw problem }
   }
 
   /// Revokes the refresh token, and with it its access tokens (RFC 7009 2.1).

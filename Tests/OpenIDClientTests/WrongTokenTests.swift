@@ -146,6 +146,7 @@ import Testing
       stage.clock.advance(by: .seconds(3_600))
       await #expect(throws: ClientError.idToken(problem)) { try await client.credentials() }
       await #expect(client.state == .failed(.idToken(problem)))
+      #expect(ClientError.idToken(problem).requiresLogin)
       await #expect(stage.store.load(client.key) == nil)
     }
   }

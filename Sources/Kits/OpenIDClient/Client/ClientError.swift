@@ -78,6 +78,18 @@ extension ClientError {
     case .token(let error, let status):
       status == 401 || [.invalidGrant, .invalidClient, .unauthorizedClient].contains(error.code)
     case .status(.token, let status): status == 401
+    default: isForgery
+    }
+  }
+
+  /// Whether the response is forged or belongs to another client, so that a retry won't help.
+  var isForgery: Bool {
+    switch self {
+    // The issuer may publish the key within a minute.
+    case .idToken(.unknownKey): false
+    // A device that slept while the response was in transit sees an old token.
+    case .idToken(let problem): !problem.isOfTime
+    case .issuerMismatch: true
     default: false
     }
   }

@@ -83,12 +83,12 @@ extension ClientStateMachine {
     switch result {
     case .success(let renewed):
       return [.save(renewed)] + authorize(renewed, now: now)
-    case .failure(let error) where error.requiresLogin:
-      set(.authorized(credentials, .rereading(error)))
-      return [.reread(attempt)]
     case .failure(let error) where error.isForgery:
       set(.failed(error))
       return [.forget(credentials)]
+    case .failure(let error) where error.requiresLogin:
+      set(.authorized(credentials, .rereading(error)))
+      return [.reread(attempt)]
     case .failure(let error):
       let delay = min(7_200, pow(2, Double(min(failures, 20)))) * (1 + jitter.clamped / 4)
       set(
@@ -112,20 +112,6 @@ extension ClientStateMachine {
     }
     set(.failed(error))
     return [.forget(credentials)]
-  }
-}
-
-extension ClientError {
-  /// Whether the response is forged or belongs to another client, so that a retry won't help.
-  fileprivate var isForgery: Bool {
-    switch self {
-    // The issuer may publish the key within a minute.
-    case .idToken(.unknownKey): false
-    // A device that slept while the response was in transit sees an old token.
-    case .idToken(let problem) where problem.isOfTime: false
-    case .idToken, .issuerMismatch: true
-    default: false
-    }
   }
 }
 

@@ -4,6 +4,10 @@
 
   /// Credentials in the Keychain, readable after the device's first unlock, on this device only.
   ///
+  /// On macOS, the app must be signed with an entitlement for a keychain access group; Xcode adds one
+  /// with the capability Keychain Sharing. Otherwise each method throws `errSecMissingEntitlement`,
+  /// -34018.
+  ///
   /// This type is the only part of the kit limited to Apple's systems; on Linux, tests run it
   /// against a substitute for the Keychain. Clients in one process renew one after another. Don't
   /// share the items with another process, such as an extension, through an access group: that
@@ -63,6 +67,8 @@
       let parts = [key.issuer, key.clientID, key.scope, key.responseType]
       return [
         kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+        // On macOS, `kSecAttrAccessible` has no effect on items of the login keychain.
+        kSecUseDataProtectionKeychain as String: true,
         kSecAttrAccount as String: parts.map { FormParameters.escape($0) }.joined(separator: "&"),
       ]
     }

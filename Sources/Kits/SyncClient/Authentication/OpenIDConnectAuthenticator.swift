@@ -3,10 +3,6 @@ public import Foundation
 
 /// Users of an OpenID provider, signed in by the gateway (authorization code flow).
 ///
-///     let authenticator = OpenIDConnectAuthenticator { loginURL, redirectURL, continuation in
-///       present(LoginScreen(loginURL, until: redirectURL, then: continuation))
-///     }
-///
 /// The authenticator stores tokens and renews an expired session with the refresh token. It shows
 /// the login page only when that fails.
 public actor OpenIDConnectAuthenticator: Authenticator {

@@ -4,9 +4,6 @@ public import Foundation
 
 /// Synchronises a database with a database of a Sync Gateway, in one direction.
 ///
-///     let pull = try Replication(.pull, of: database, with: gatewayURL, as: authenticator)
-///     try await pull.run()
-///
 /// A one-shot replication transfers all changes and stops. A continuous one goes on, also after a
 /// network failure; it runs until it is stopped, even without references to it. A change that is
 /// transferred twice, because a response was lost, is stored once.

@@ -26,12 +26,12 @@ func mergeBranches(of id: String, in database: Database) async throws -> Int {
     merged.items += list.items.filter { !merged.items.contains($0) }
     merged.packed.formUnion(list.packed)
   }
-  let winner = try await database.resolve(id, keeping: branches[0].revision)
-  // The rest of the document stays, such as its channels.
-  var properties = winner.properties
+  // The rest of the winner stays, such as its channels.
+  var properties = branches[0].properties
   properties["items"] = .array(merged.items.map { .string($0) })
   properties["packed"] = .array(merged.packed.sorted().map { .string($0) })
-  try await database.save(properties, as: id, replacing: winner.revision)
+  // In one transaction: no branch is deleted before its changes are merged.
+  try await database.resolve(id, keeping: branches[0].revision, with: properties)
   return branches.count
 }
 

@@ -7,6 +7,10 @@ import DocgenJOSE
 import Foundation
 import SampleLab
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Reasons to refuse an ID token.
 enum TokenProblem: String, Error {
   case malformed, signature, issuer, audience, expired
@@ -26,7 +30,12 @@ struct Verifier: Sendable {
       throw .signature
     }
     guard token.claims["iss"]?.string == issuer else { throw .issuer }
-    guard token.claims["aud"]?.string == audience else { throw .audience }
+    // One audience, or a list of them.
+    let audiences = token.claims["aud"]
+    guard
+      audiences?.string == audience
+        || audiences?.array?.contains(.string(audience)) == true
+    else { throw .audience }
     let expiry = token.claims["exp"]?.double ?? 0
     guard now().timeIntervalSince1970 < expiry else { throw .expired }
     guard let subject = token.claims["sub"]?.string else { throw .malformed }
@@ -34,19 +43,32 @@ struct Verifier: Sendable {
   }
 }
 
+/// A gateway's response that isn't what the server expected.
+struct GatewayError: Error {
+  let status: Int
+}
+
 /// The gateway's admin API; only this server can reach it.
 struct GatewayAdmin: Sendable {
   let database: URL
+
+  /// The user's name at the gateway, which allows few other characters.
+  static func userName(for subject: String) throws -> String {
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-.@"))
+    guard let name = subject.addingPercentEncoding(withAllowedCharacters: allowed)
+    else { throw TokenProblem.malformed }
+    return "company-\(name)"
+  }
 
   func openSession(for name: String) async throws -> Data {
     if try await send("GET", "_user/\(name)", [:]).1 == 404 {
       let password = UUID().uuidString
       let user = ["name": name, "password": password]
       let (_, status) = try await send("PUT", "_user/\(name)", user)
-      guard status < 300 else { throw URLError(.badServerResponse) }
+      guard status < 300 else { throw GatewayError(status: status) }
     }
     let (session, status) = try await send("POST", "_session", ["name": name])
-    guard status == 200 else { throw URLError(.badServerResponse) }
+    guard status == 200 else { throw GatewayError(status: status) }
     return session
   }
 
@@ -70,7 +92,8 @@ struct GatewayAdmin: Sendable {
     return HTTPResponse(status: 404)
   }
   do {
-    let name = "company-\(try verifier.subject(of: request.bodyText))"
+    let subject = try verifier.subject(of: request.bodyText)
+    let name = try GatewayAdmin.userName(for: subject)
     let session = try await admin.openSession(for: name)
     return HTTPResponse(status: 200, body: Array(session))
   } catch let problem as TokenProblem {
@@ -91,7 +114,7 @@ let lab = try await Lab.start(
         {"client_id": "travel", "redirect_uris": ["com.example.travel:/login"]},
         {"client_id": "quiz", "redirect_uris": ["com.example.quiz:/login"]}
       ],
-      "users": [{"username": "alice", "claims": {"sub": "4711"}}]}}}
+      "users": [{"username": "alice", "claims": {"sub": "auth0|4711"}}]}}}
     """)
 let keysURL = lab.provider.appending(path: "jwks")
 let (keys, _) = try await URLSession.shared.data(from: keysURL)

@@ -14,12 +14,19 @@ struct Tool: Sendable {
   /// Opens an address in the user's browser, such as with `open` or `xdg-open`.
   let openBrowser: @Sendable (URL) async throws -> Void
 
-  func run(_ arguments: [String]) async throws {
-    switch arguments.first {
-    case "login": try await logIn()
-    case "whoami": try await whoAmI()
-    case "logout": try await logOut()
-    default: print("usage: travel login | whoami | logout")
+  /// Returns the exit status: `exit(await tool.run(arguments))`.
+  func run(_ arguments: [String]) async -> Int32 {
+    do {
+      switch arguments.first {
+      case "login": try await logIn()
+      case "whoami": try await whoAmI()
+      case "logout": try await logOut()
+      default: print("usage: travel login | whoami | logout")
+      }
+      return 0
+    } catch {
+      print("travel: \(error)")
+      return 1
     }
   }
 
@@ -58,8 +65,12 @@ struct Tool: Sendable {
   private func logOut() async throws {
     let client = makeClient()
     try await client.start(.silent)
-    try await client.logOut()
-    print("signed out")
+    do {
+      try await client.logOut()
+      print("signed out")
+    } catch {
+      print("signed out here, but the provider didn't revoke the tokens: \(error)")
+    }
   }
 }
 
@@ -86,5 +97,10 @@ let tool = Tool(
 
 for command in ["whoami", "login", "whoami", "logout", "whoami"] {
   print("$ travel \(command)")
-  try await tool.run([command])
+  _ = await tool.run([command])
 }
+
+// Without a network, the tool says so and returns 1.
+print("$ travel login")
+try await lab.providerMock.inject(.status(503), into: .discovery)
+print("exit status:", await tool.run(["login"]))

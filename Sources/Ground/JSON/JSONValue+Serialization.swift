@@ -1,4 +1,7 @@
-extension JSONValue {
+extension JSONValue: CustomStringConvertible {
+  /// Compact JSON text, with members in order.
+  public var description: String { serialized() }
+
   /// Returns compact JSON text, with members in order or sorted by key.
   ///
   /// - Parameters:
@@ -10,6 +13,11 @@ extension JSONValue {
     writer.write(self)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
+}
+
+extension JSONObject: CustomStringConvertible {
+  /// Compact JSON text, with members in order.
+  public var description: String { JSONValue.object(self).serialized() }
 }
 
 private struct JSONWriter {

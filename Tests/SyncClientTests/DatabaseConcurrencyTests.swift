@@ -7,7 +7,7 @@ import Testing
 struct DatabaseConcurrencyTests {
   @Test func readersSeeWholeTransactionsWhileOthersWrite() async throws {
     let folder = try TemporaryFolder()
-    let database = try Database(.file(folder.url.appending(path: "db").path), readerCount: 3)
+    let database = try Database(.file(folder.url.appending(path: "db").path))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<3 {
         group.addTask {

@@ -96,7 +96,7 @@ public actor OAuthClient: LoginFlow {
   public var states: AsyncStream<ClientState> { subscribers.subscribe() }
 
   /// Whether the client is renewing its credentials.
-  public var isRenewing: Bool { machine.isRenewing }
+  var isRenewing: Bool { machine.isRenewing }
 
   /// Starts a login, and returns when it needs a browser or is over.
   ///

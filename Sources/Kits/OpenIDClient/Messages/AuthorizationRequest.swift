@@ -1,42 +1,21 @@
-public import DocgenClocks
+import DocgenClocks
 import DocgenHashing
 import DocgenJOSE
-public import Foundation
+import Foundation
 
 /// An authorization request: its URL, and the values that the response must match.
-///
-/// ```swift runnable
-/// import DocgenClocks
-/// import Foundation
-///
-/// let request = try AuthorizationRequest(
-///   ClientSettings(clientID: "travel", redirectURI: URL(string: "com.example.travel:/login")!,
-///     scope: ["email"]),
-///   at: ProviderMetadata(
-///     issuer: "https://op.example",
-///     authorizationEndpoint: URL(string: "https://op.example/authorize")!,
-///     tokenEndpoint: URL(string: "https://op.example/token")!),
-///   secrets: .init(random: RandomSource()))
-/// print(request.url.absoluteString.prefix(50))
-/// print(request.url.query()!.contains("code_challenge_method=S256"))
-/// ```
-///
-/// ```output
-/// https://op.example/authorize?response_type=code&cl
-/// true
-/// ```
-public struct AuthorizationRequest: Sendable, Equatable {
+struct AuthorizationRequest: Sendable, Equatable {
   /// The random values of one login.
-  public struct Secrets: Sendable, Equatable {
+  struct Secrets: Sendable, Equatable {
     /// `state`, which ties the response to this login.
-    public var state: String
+    var state: String
     /// `nonce`, which ties the ID token to this login.
-    public var nonce: String
+    var nonce: String
     /// The code verifier of PKCE (RFC 7636 4.1).
-    public var codeVerifier: String
+    var codeVerifier: String
 
     /// Creates new values, 256 bits each.
-    public init(random: RandomSource) {
+    init(random: RandomSource) {
       state = Base64URL.encode(random.bytes(32))
       nonce = Base64URL.encode(random.bytes(32))
       codeVerifier = Base64URL.encode(random.bytes(32))
@@ -44,9 +23,9 @@ public struct AuthorizationRequest: Sendable, Equatable {
   }
 
   /// The URL of the login page, with all parameters.
-  public let url: URL
+  let url: URL
   /// The URL that the response goes to.
-  public let redirectURI: URL
+  let redirectURI: URL
   let secrets: Secrets
   let metadata: ProviderMetadata
   let responseType: ResponseType
@@ -57,7 +36,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
   ///
   /// - Throws: `ClientError.configuration` when the response type is empty or needs an endpoint
   ///   that the provider doesn't have.
-  public init(
+  init(
     _ settings: ClientSettings, at metadata: ProviderMetadata, secrets: Secrets
   ) throws(ClientError) {
     let type = settings.responseType

@@ -4,8 +4,8 @@ public import Foundation
 
 /// The claims of an ID token, without any validation.
 ///
-/// For apps that only need a token's expiry, and whose server validates tokens; the client
-/// validates with `IDTokenValidator`.
+/// For apps that only need a token's expiry, and whose server validates tokens. `OAuthClient`
+/// validates tokens itself.
 ///
 /// ```swift runnable
 /// // {"alg":"none"}, {"iss":"https://op.example","sub":"alice","aud":"travel","exp":1790003600,"iat":1790000000}

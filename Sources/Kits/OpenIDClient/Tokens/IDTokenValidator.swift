@@ -1,56 +1,41 @@
 import DocgenHashing
-public import DocgenJOSE
+import DocgenJOSE
 import DocgenJSON
-public import Foundation
+import Foundation
 
 /// The checks of OpenID Connect Core 3.1.3.7, 3.2.2.11 and 3.3.2.12, as a pure function.
-public struct IDTokenValidator: Sendable {
+struct IDTokenValidator: Sendable {
   /// The values that a token must match, besides issuer and client.
-  public struct Expectations: Sendable, Equatable {
+  struct Expectations: Sendable, Equatable {
     /// The nonce of the login; `nil` if there was none.
-    public var nonce: String?
+    var nonce: String?
     /// Whether the token may lack the nonce, as after a refresh (12.2).
-    public var allowsMissingNonce = false
+    var allowsMissingNonce = false
     /// The access token that came with the ID token.
-    public var accessToken: String?
+    var accessToken: String?
     /// The code that came with the ID token.
-    public var code: String?
+    var code: String?
     /// Whether `at_hash` and `c_hash` are required, as in authorization responses.
-    public var requiresHashes = false
+    var requiresHashes = false
     /// The required `sub`: after a refresh, or after a first token of the same login.
-    public var subject: String?
-
-    /// Creates expectations from their values.
-    public init(
-      nonce: String? = nil, allowsMissingNonce: Bool = false, accessToken: String? = nil,
-      code: String? = nil, requiresHashes: Bool = false, subject: String? = nil
-    ) {
-      self.nonce = nonce
-      self.allowsMissingNonce = allowsMissingNonce
-      self.accessToken = accessToken
-      self.code = code
-      self.requiresHashes = requiresHashes
-      self.subject = subject
-    }
+    var subject: String?
   }
 
   /// The issuer that `iss` must name.
-  public var issuer: String
+  var issuer: String
   /// The client that `aud` must name.
-  public var clientID: String
-  /// The other audiences that `aud` may name.
-  public var trustedAudiences: Set<String> = []
+  var clientID: String
   /// The accepted signature algorithms; never `none` or one with a shared secret.
-  public var algorithms: Set<SigningAlgorithm> = [.rs256, .es256, .ps256]
+  var algorithms: Set<SigningAlgorithm> = [.rs256, .es256, .ps256]
   /// The tolerated difference between the clocks.
-  public var leeway: Duration = .seconds(60)
+  var leeway: Duration = .seconds(60)
   /// The maximum distance of `iat` from now, in either direction.
-  public var issuedAtWindow: Duration = .seconds(600)
+  var issuedAtWindow: Duration = .seconds(600)
   /// The maximum time since the user logged in, if the login set one.
-  public var maximumAge: Duration?
+  var maximumAge: Duration?
 
   /// Creates a validator for one client of one issuer.
-  public init(issuer: String, clientID: String) {
+  init(issuer: String, clientID: String) {
     self.issuer = issuer
     self.clientID = clientID
   }
@@ -64,7 +49,7 @@ public struct IDTokenValidator: Sendable {
   ///   - now: the current time.
   /// - Returns: the token's claims.
   /// - Throws: the first rule that the token violates.
-  public func validate(
+  func validate(
     _ compact: String, keys: JSONWebKeySet, expectations: Expectations, now: Date
   ) throws(IDTokenProblem) -> IDToken {
     let token = try IDToken(parsing: compact)
@@ -120,10 +105,7 @@ public struct IDTokenValidator: Sendable {
   }
 
   private func checkParties(_ token: IDToken) throws(IDTokenProblem) {
-    let others = Set(token.audience).subtracting([clientID])
-    guard token.audience.contains(clientID), others.isSubset(of: trustedAudiences) else {
-      throw .audience(token.audience)
-    }
+    guard Set(token.audience) == [clientID] else { throw .audience(token.audience) }
     let party = token.claims["azp"]?.string
     if token.audience.count > 1 || token.claims["azp"] != nil, party != clientID {
       throw .authorizedParty(party)

@@ -2,6 +2,9 @@ public import Foundation
 
 /// The state of a login screen and the decisions of its web view, on any platform.
 ///
+/// Use it only with your own provider. An app can read what a user types into its web view, so RFC
+/// 8252 (8.12) forbids it for others, and Google refuses it; open the system's browser instead.
+///
 /// To use it, bind a web view: load the page of `showing`, call `shouldLoad` before every
 /// navigation, and report pages that failed to load. It belongs to the screen, so it runs on the
 /// main actor.

@@ -21,9 +21,6 @@ public actor SessionAuthenticator: Authenticator {
     self.renew = renew
   }
 
-  /// Replaces the current session.
-  public func replace(with session: GatewaySession) { self.session = session }
-
   /// Returns the session's cookie, even if it seems expired: the gateway decides.
   public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials {
     .session(session)

@@ -40,7 +40,7 @@ public actor Replication {
     /// The number of changes per request.
     public var batchSize = 500
     /// The number of revisions to fetch per request.
-    public var fetchSize = 100
+    var fetchSize = 100
     /// The retry policy; `nil` for no limit when continuous, otherwise 8 attempts.
     public var retry: RetryPolicy?
 

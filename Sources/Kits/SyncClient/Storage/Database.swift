@@ -45,18 +45,15 @@ public final class Database: Sendable {
   ///
   /// - Parameters:
   ///   - location: memory or a file.
-  ///   - historyLimit: the number of revisions to remember per branch; a device that makes more
-  ///     changes without replicating may get conflicts with itself.
-  ///   - readerCount: the number of connections that read a file, besides the writer.
   ///   - random: the source of the database's identifier.
   /// - Throws: `DatabaseError`.
   public init(
-    _ location: Location = .memory, historyLimit: Int = 100, readerCount: Int = 2,
-    random: RandomSource = RandomSource()
+    _ location: Location = .memory, random: RandomSource = RandomSource()
   ) throws {
-    let limit = max(1, historyLimit)
     func connection(_ location: DocgenSQLite.Database.Location) throws -> DatabaseConnection {
-      try DatabaseConnection(location, historyLimit: limit) { random.hex(bytes: 16) }
+      // A device that makes more changes to a branch without replicating may get conflicts with
+      // itself.
+      try DatabaseConnection(location, historyLimit: 100) { random.hex(bytes: 16) }
     }
     switch location {
     case .memory:
@@ -64,7 +61,7 @@ public final class Database: Sendable {
       readers = []
     case .file(let path):
       writer = try connection(.file(path))
-      readers = try (0..<max(0, readerCount)).map { _ in try connection(.file(path)) }
+      readers = try (0..<2).map { _ in try connection(.file(path)) }
     }
     signal = ChangeSignal(sequence: 0)
   }

@@ -18,16 +18,9 @@ struct Trips: Sendable {
     database = try Database(.file("trips.sqlite"))
     self.gateway = gateway
     account = OpenIDConnectAuthenticator(store: DatabaseTokenStore(database)) {
-      page, redirectURI, continuation in
-      Task {
-        do {
-          print("showing the login page")
-          let redirect = try await browser.open(page, until: redirectURI)
-          continuation(redirect.url, nil)
-        } catch {
-          continuation(nil, error)
-        }
-      }
+      page, redirectURI in
+      print("showing the login page")
+      return try await browser.open(page, until: redirectURI).url
     }
   }
 

@@ -4,21 +4,20 @@ import Foundation
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
-import Synchronization
 import Testing
 
 @testable import SyncClient
 
-/// The uses of a login's continuation by an app, and their effects.
+/// The ends of a login page, and their effects.
 @Suite(.fewAtOnce) struct LoginContractTests {
   struct Closed: Error {}
 
   /// Runs a replication whose login page ends as a callback says; its error.
   private func outcome(
-    _ stage: OpenIDStage, _ callback: @escaping OpenIDLoginCallback
+    _ stage: OpenIDStage, _ showPage: @escaping OpenIDLoginPage
   ) async throws -> SyncError? {
     let database = try Database()
-    let pull = stage.replication(.pull, database, as: stage.authenticator(callback: callback))
+    let pull = stage.replication(.pull, database, as: stage.authenticator(showPage: showPage))
     let error = await #expect(throws: SyncError.self) { try await pull.run() }
     #expect(pull.status.lastError == error)
     #expect(pull.status.activity == .stopped)
@@ -28,52 +27,19 @@ import Testing
 
   @Test func cancelling() async throws {
     try await OpenIDStage.run { stage in
-      let error = try await outcome(stage) { _, _, done in done(nil, nil) }
+      let error = try await outcome(stage) { _, _ in nil }
       #expect(error == .login(.cancelled))
-      #expect(stage.misuses.entries.isEmpty)
     }
     try await OpenIDStage.run { stage in
-      let error = try await outcome(stage) { _, _, done in done(nil, CancellationError()) }
+      let error = try await outcome(stage) { _, _ in throw CancellationError() }
       #expect(error == .login(.cancelled))
     }
   }
 
   @Test func failing() async throws {
     try await OpenIDStage.run { stage in
-      let error = try await outcome(stage) { _, _, done in done(nil, Closed()) }
+      let error = try await outcome(stage) { _, _ in throw Closed() }
       #expect(error == .login(.app("Closed()")))
-    }
-  }
-
-  @Test func forgetting() async throws {
-    try await OpenIDStage.run { stage in
-      let error = try await outcome(stage) { _, _, _ in }
-      #expect(error == .login(.continuationForgotten))
-      #expect(error?.status == 401)
-      #expect(stage.misuses.entries == [.forgotten])
-    }
-  }
-
-  @Test func callingTwice() async throws {
-    try await OpenIDStage.run { stage in
-      // The first call ends the login, perhaps before the second is noted.
-      let (ended, end) = AsyncStream.makeStream(of: Void.self)
-      let error = try await outcome(stage) { _, _, done in
-        done(nil, nil)
-        done(nil, Closed())
-        end.finish()
-      }
-      for await _ in ended {}
-      #expect(error == .login(.cancelled))
-      #expect(stage.misuses.entries == [.calledTwice])
-    }
-  }
-
-  @Test func aURLAndAnError() async throws {
-    try await OpenIDStage.run { stage in
-      let error = try await outcome(stage) { _, redirect, done in done(redirect, Closed()) }
-      #expect(error == .login(.app("Closed()")))
-      #expect(stage.misuses.entries == [.urlAndError])
     }
   }
 
@@ -82,7 +48,7 @@ import Testing
     try await OpenIDStage.run { stage in
       let port = try #require(stage.url.port)
       let url = try #require(URL(string: text.replacing("PORT", with: "\(port)")))
-      let error = try await outcome(stage) { _, _, done in done(url, nil) }
+      let error = try await outcome(stage) { _, _ in url }
       #expect(error == .login(.elsewhere(url)))
       // The code was not sent anywhere.
       await #expect(!stage.paths().contains("_oidc_callback"))
@@ -92,8 +58,8 @@ import Testing
   @Test func aRefusalOfTheProvider() async throws {
     try await OpenIDStage.run { stage in
       try await stage.lab.providerMock.queue(.deny)
-      let error = try await outcome(stage) { [lab = stage.lab] page, redirect, done in
-        Task { done(try? await lab.browser.open(page, until: redirect), nil) }
+      let error = try await outcome(stage) { [lab = stage.lab] page, redirect in
+        try await lab.browser.open(page, until: redirect)
       }
       guard case .login(.refused(let status, _)) = error else {
         Issue.record("\(error as Any)")
@@ -105,8 +71,8 @@ import Testing
 
   @Test func aCodeThatIsUsedUp() async throws {
     try await OpenIDStage.run { stage in
-      let error = try await outcome(stage) { _, redirect, done in
-        done(redirect.appending(queryItems: [URLQueryItem(name: "code", value: "old")]), nil)
+      let error = try await outcome(stage) { _, redirect in
+        redirect.appending(queryItems: [URLQueryItem(name: "code", value: "old")])
       }
       guard case .login(.refused) = error else {
         Issue.record("\(error as Any)")
@@ -115,15 +81,16 @@ import Testing
     }
   }
 
-  /// Stopping doesn't wait for a login page that nobody ends, and a call that comes too late is none too
-  /// many.
+  /// Stopping closes the login page.
   @Test func stoppingWhileThePageIsShown() async throws {
     try await OpenIDStage.run { stage in
-      let kept = Mutex<LoginContinuation?>(nil)
       let (shown, show) = AsyncStream.makeStream(of: Void.self)
-      let authenticator = stage.authenticator { _, _, done in
-        kept.withLock { $0 = done }
+      let (closed, close) = AsyncStream.makeStream(of: Void.self)
+      let authenticator = stage.authenticator { _, _ in
         show.yield()
+        defer { close.yield() }
+        try await Task.sleep(for: .seconds(600))
+        return nil
       }
       let pull = stage.replication(.pull, try Database(), as: authenticator, isContinuous: true)
       await pull.start()
@@ -131,11 +98,7 @@ import Testing
       await pull.stop()
       #expect(pull.status.activity == .stopped)
       #expect(pull.status.lastError == nil)
-      let done = try #require(kept.withLock { $0 })
-      done(nil, nil)
-      #expect(stage.misuses.entries.isEmpty)
-      done(nil, nil)
-      #expect(stage.misuses.entries == [.calledTwice])
+      for await _ in closed { break }
       // The next start asks again.
       await pull.start()
       for await _ in shown { break }
@@ -147,15 +110,20 @@ import Testing
   /// One of two replications that wait for the same login may be stopped; the other goes on.
   @Test func stoppingOneOfTwo() async throws {
     try await OpenIDStage.run { stage in
-      let (shown, show) = AsyncStream.makeStream(of: (URL, URL, LoginContinuation).self)
-      let authenticator = stage.authenticator { show.yield(($0, $1, $2)) }
+      let (shown, show) = AsyncStream.makeStream(of: (URL, URL).self)
+      let (ends, end) = AsyncStream.makeStream(of: URL.self)
+      let authenticator = stage.authenticator { page, redirect in
+        show.yield((page, redirect))
+        for await url in ends { return url }
+        return nil
+      }
       let one = stage.replication(.pull, try Database(), as: authenticator)
       let two = stage.replication(.push, try Database(), as: authenticator)
       async let outcome = one.run()
-      for await (page, redirect, done) in shown {
+      for await (page, redirect) in shown {
         await two.start()
         await two.stop()
-        done(try await stage.lab.browser.open(page, until: redirect), nil)
+        end.yield(try await stage.lab.browser.open(page, until: redirect))
         break
       }
       try await #expect(outcome.activity == .stopped)

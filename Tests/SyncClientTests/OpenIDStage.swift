@@ -13,7 +13,6 @@ struct OpenIDStage {
   let transport: FaultyTransport
   /// The login pages that were shown.
   let pages = Log<URL>()
-  let misuses = Log<LoginContinuation.Misuse>()
 
   /// - Parameters:
   ///   - members: further members of the provider in the gateway's configuration.
@@ -62,24 +61,18 @@ struct OpenIDStage {
     store: any OpenIDTokenStore = MemoryTokenStore(),
     changing: @escaping @Sendable (URL) -> URL = { $0 }
   ) -> OpenIDConnectAuthenticator {
-    authenticator(store: store) { [lab] loginURL, redirectURL, continuation in
-      Task {
-        do {
-          let end = try await lab.browser.open(loginURL, until: redirectURL)
-          continuation(changing(end), nil)
-        } catch { continuation(nil, error) }
-      }
+    authenticator(store: store) { [lab] loginURL, redirectURL in
+      changing(try await lab.browser.open(loginURL, until: redirectURL))
     }
   }
 
   /// Counts the pages that are shown.
   func authenticator(
-    store: any OpenIDTokenStore = MemoryTokenStore(), callback: @escaping OpenIDLoginCallback
+    store: any OpenIDTokenStore = MemoryTokenStore(), showPage: @escaping OpenIDLoginPage
   ) -> OpenIDConnectAuthenticator {
-    OpenIDConnectAuthenticator(store: store, onMisuse: { [misuses] in misuses.add($0) }) {
-      [pages] loginURL, redirectURL, continuation in
+    OpenIDConnectAuthenticator(store: store) { [pages] loginURL, redirectURL in
       pages.add(loginURL)
-      callback(loginURL, redirectURL, continuation)
+      return try await showPage(loginURL, redirectURL)
     }
   }
 

@@ -1,6 +1,17 @@
 import DocgenClocks
 public import Foundation
 
+/// Shows the login page, and waits until it ends.
+///
+/// Called on the main actor with the page's URL, and the URL at which the page ends. When the
+/// replication is stopped, the task is cancelled: close the page.
+///
+/// Returns the URL that the page was redirected to, with its query; `nil` when the user closed the
+/// page. `CancellationError` counts as `nil`; other errors end the replication, except a
+/// `TransientError` that a retry may mend.
+public typealias OpenIDLoginPage =
+  @MainActor @Sendable (_ loginURL: URL, _ redirectURL: URL) async throws -> URL?
+
 /// Users of an OpenID provider, signed in by the gateway (authorization code flow).
 ///
 /// The authenticator stores tokens and renews an expired session with the refresh token. It shows
@@ -8,8 +19,7 @@ public import Foundation
 public actor OpenIDConnectAuthenticator: Authenticator {
   private let store: any OpenIDTokenStore
   private let provider: String?
-  private let callback: OpenIDLoginCallback
-  private let report: @Sendable (LoginContinuation.Misuse) -> Void
+  private let showPage: OpenIDLoginPage
   private var logins: [URL: SharedTask<OpenIDTokens>] = [:]
 
   /// Creates an authenticator for any number of gateways.
@@ -17,22 +27,14 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   /// - Parameters:
   ///   - store: stores the tokens.
   ///   - provider: the provider's name in the gateway's configuration; `nil` for the default one.
-  ///   - onMisuse: called when the app forgets a continuation or calls it twice; by default writes
-  ///     a line to standard error.
-  ///   - callback: shows the login page.
+  ///   - showPage: shows the login page.
   public init(
     store: any OpenIDTokenStore = MemoryTokenStore(), provider: String? = nil,
-    onMisuse: (@Sendable (LoginContinuation.Misuse) -> Void)? = nil,
-    callback: @escaping OpenIDLoginCallback
+    showPage: @escaping OpenIDLoginPage
   ) {
     self.store = store
     self.provider = provider
-    self.callback = callback
-    report =
-      onMisuse ?? { misuse in
-        try? FileHandle.standardError.write(
-          contentsOf: Data("SyncClient: \(misuse.rawValue)\n".utf8))
-      }
+    self.showPage = showPage
   }
 
   /// Returns the session of the last login, or its ID token.
@@ -113,9 +115,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
         step = try login.challenged(
           await gateway.send(request("_oidc_challenge").query("offline", value: "true")))
       case .ask(let loginURL, let redirectURL):
-        let url = try await LoginContinuation.wait(
-          for: callback, loginURL: loginURL, redirectURL: redirectURL, report: report)
-        step = try login.redirected(to: url)
+        step = try login.redirected(to: await end(of: loginURL, until: redirectURL))
       case .callback(let query, let cookie):
         var request = GatewayRequest("GET", "_oidc_callback")
         request.rawQuery = query
@@ -127,6 +127,17 @@ public actor OpenIDConnectAuthenticator: Authenticator {
         return tokens
       }
     }
+  }
+
+  /// Shows the login page, and returns the URL at which it ended.
+  private func end(of loginURL: URL, until redirectURL: URL) async throws -> URL {
+    let url: URL?
+    do { url = try await showPage(loginURL, redirectURL) } catch {
+      try Task.checkCancellation()
+      throw SyncError(ofApp: error)
+    }
+    guard let url else { throw SyncError.login(.cancelled) }
+    return url
   }
 
   /// Returns a request that names the provider, if the app specified one.

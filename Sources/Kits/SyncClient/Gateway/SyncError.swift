@@ -20,8 +20,6 @@ public enum SyncError: Error, Sendable, Hashable {
   public enum LoginFailure: Sendable, Hashable {
     /// The user closed the login page.
     case cancelled
-    /// The app released the login's continuation without calling it.
-    case continuationForgotten
     /// The app's own error, as text.
     case app(String)
     /// The login page ended at a URL that isn't the gateway's.
@@ -90,8 +88,6 @@ extension SyncError.LoginFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cancelled: "the user cancelled the login"
-    case .continuationForgotten:
-      "the app never called the login's continuation: keep it until the login page ends"
     case .app(let reason): "the app could not show the login page: \(reason)"
     case .elsewhere(let url):
       "the login page ended at \(url.host() ?? "nowhere"), which is not the gateway"

@@ -127,6 +127,7 @@ import Testing
       // Forgotten on request.
       try await authenticator.forgetTokens(for: stage.url)
       try await #expect(store.tokens(for: stage.url) == nil)
+      try await #expect(stage.lab.gatewayMock.sessions(in: "db").isEmpty)
       try await stage.push(as: authenticator)
       #expect(stage.pages.entries.count == 2)
     }

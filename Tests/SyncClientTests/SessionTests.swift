@@ -159,7 +159,9 @@ import Testing
       _ = try await stage.lab.http.data(for: request)
       try await stage.push(as: authenticator)
       #expect(stage.pages.entries.count == 2)
+      let count = try await stage.lab.gatewayMock.sessions(in: "db").count
       await authenticator.forgetTokens()
+      try await #expect(stage.lab.gatewayMock.sessions(in: "db").count == count - 1)
       try await stage.push(as: authenticator)
       #expect(stage.pages.entries.count == 3)
     }

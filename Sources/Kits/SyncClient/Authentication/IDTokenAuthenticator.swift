@@ -15,6 +15,8 @@ public actor IDTokenAuthenticator: Authenticator {
   private let idToken: @Sendable () async throws -> String
   private var token: String?
   private var sessions: [URL: GatewaySession] = [:]
+  /// The gateways of the sessions.
+  private var gateways: [URL: GatewayEndpoint] = [:]
   private var renewals: [URL: SharedTask<GatewaySession>] = [:]
 
   /// Creates an authenticator.
@@ -50,9 +52,13 @@ public actor IDTokenAuthenticator: Authenticator {
   }
 
   /// Deletes the token and the sessions, so that the next login asks the app.
-  public func forgetTokens() {
+  ///
+  /// Then ends each session whose gateway responds within ten seconds. Stop the replications first.
+  public func forgetTokens() async {
+    let ended = sessions
     token = nil
     sessions = [:]
+    for (database, session) in ended { await gateways[database]?.end(session) }
   }
 
   private func renew(at gateway: GatewayEndpoint) async throws -> GatewaySession {
@@ -92,6 +98,7 @@ public actor IDTokenAuthenticator: Authenticator {
       throw SyncError.malformedResponse("a session without a cookie")
     }
     sessions[gateway.database] = session
+    gateways[gateway.database] = gateway
     return session
   }
 

@@ -21,6 +21,8 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   private let provider: String?
   private let showPage: OpenIDLoginPage
   private var logins: [URL: SharedTask<OpenIDTokens>] = [:]
+  /// The gateways that replications have asked for, by database.
+  private var gateways: [URL: GatewayEndpoint] = [:]
 
   /// Creates an authenticator for any number of gateways.
   ///
@@ -41,6 +43,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   ///
   /// Logs in when there is neither, or the session has expired.
   public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials {
+    gateways[gateway.database] = gateway
     if let tokens = try await store.tokens(for: gateway.database),
       !(tokens.session?.hasExpired(at: gateway.clock.now) ?? false)
     {
@@ -79,18 +82,23 @@ public actor OpenIDConnectAuthenticator: Authenticator {
 
   /// Deletes the tokens of a gateway's database, so that the next login shows the page.
   ///
+  /// Then ends the session at the gateway, if a replication has used this authenticator there and
+  /// the gateway responds within ten seconds. Stop the replications first.
+  ///
   /// - Throws: the store's error.
   public func forgetTokens(for database: URL) async throws {
+    let session = try? await store.tokens(for: database)?.session
     try await store.save(nil, for: database)
+    if let session, let gateway = gateways[database] { await gateway.end(session) }
   }
 
-  /// Deletes the tokens of all databases of a gateway.
+  /// Deletes the tokens of all databases of a gateway, and ends their sessions.
   ///
   /// - Parameter server: any URL of the gateway; its path is ignored.
   /// - Throws: the store's error.
   public func forgetTokens(ofServer server: URL) async throws {
     for database in try await store.databases() where database.isOnServer(of: server) {
-      try await store.save(nil, for: database)
+      try await forgetTokens(for: database)
     }
   }
 

@@ -21,6 +21,13 @@ public struct GatewayEndpoint: Sendable {
     return try await exchange(request)
   }
 
+  /// Ends a session, if the gateway responds within ten seconds.
+  func end(_ session: GatewaySession) async {
+    var request = GatewayRequest("DELETE", "_session")
+    request.timeout = .seconds(10)
+    _ = try? await send(request, showing: .session(session))
+  }
+
   /// Returns the session that a response opens or extends, from its cookie.
   ///
   /// The remaining time is measured from the gateway's own `Date`, since clocks of devices are

@@ -23,7 +23,9 @@ public enum GatewayCredentials: Sendable, Hashable {
   }
 }
 
-extension GatewayCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GatewayCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// The kind of credentials, without secrets.
   public var description: String {
     switch self {

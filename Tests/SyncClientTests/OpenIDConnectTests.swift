@@ -86,18 +86,6 @@ import Testing
     }
   }
 
-  @Test func refusedTokensAreForgottenAlsoIfTheUserClosesThePage() async throws {
-    try await OpenIDStage.run { stage in
-      let store = MemoryTokenStore()
-      store.save(OpenIDTokens(idToken: "bogus", refreshToken: "bogus"), for: stage.url)
-      let authenticator = stage.authenticator(store: store) { _, _, done in done(nil, nil) }
-      await #expect(throws: SyncError.login(.cancelled)) {
-        try await stage.push(as: authenticator)
-      }
-      #expect(store.tokens(for: stage.url) == nil)
-    }
-  }
-
   /// A replication that learns late of the expiry doesn't renew the session once more.
   @Test func aSessionThatAnotherReplicationRenewedIsUsed() async throws {
     try await OpenIDStage.run { stage in
@@ -106,7 +94,7 @@ import Testing
       let gateway = GatewayEndpoint(database: stage.url, clock: stage.clock) { _ in
         throw SyncError.offline("no request is due")
       }
-      let old = Credentials.session(GatewaySession(id: "old"))
+      let old = GatewayCredentials.session(GatewaySession(id: "old"))
       let new = try await authenticator.credentials(replacing: old, for: gateway)
       try await #expect(new == authenticator.tokens(for: stage.url)?.credentials)
     }

@@ -125,10 +125,63 @@ struct PageCache: Sendable {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(identity.utf8).write(to: target)
     }
-    let handle = try FileHandle(forWritingTo: target)
-    defer { try? handle.close() }
-    try handle.seekToEnd()
-    var data: [UInt8] = []
+    let file = try EntryFile(appendingTo: target)
+    func add(_ kind: Kind, _ path: String) throws {
+      guard !isAppended, let entry = entries[kind]?[path] else { return }
+      try file.add(kind, path, Array(bytes[entry.head]), Array(bytes[entry.rest]))
+    }
+    // A few at once, which don't take much memory.
+    for start in stride(from: 0, to: summaries.count, by: 256) {
+      let some = Array(summaries[start..<min(start + 256, summaries.count)])
+      let rests = some.concurrentMap { $0.isCached ? [] : $0.rest }
+      for (summary, rest) in zip(some, rests) {
+        if summary.isCached {
+          try add(.summary, summary.source)
+        } else if let head = summary.head {
+          try file.add(.summary, summary.source, Array(head.utf8), rest)
+        }
+        guard let state = states[summary.source] else { continue }
+        if isKnown(summary.source, in: state) {
+          try add(.state, summary.source)
+        } else {
+          try file.add(.state, summary.source, Array(state.description.utf8), [])
+        }
+      }
+    }
+    for (path, record) in records {
+      if record.isCached {
+        try add(.record, path)
+      } else if let head = record.head {
+        try file.add(.record, path, Array(head.utf8), [])
+      } else {
+        try file.add(.goneRecord, path, [], [])
+      }
+      if record.hasCachedWords {
+        try add(.words, path)
+      } else if let words = record.words {
+        try file.add(.words, path, [], words.bytes)
+      }
+    }
+    for path in (entries[.record] ?? [:]).keys where records[path] == nil {
+      try file.add(.goneRecord, path, [], [])
+    }
+    try file.add(.end, "", Array(String(site.value.digest).utf8), [])
+    try file.finish()
+    if !isAppended, rename(target.path, self.file.path) != 0 { throw POSIXError.last }
+  }
+
+  /// The file to which entries are appended.
+  private final class EntryFile {
+    private let handle: FileHandle
+    private var data: [UInt8] = []
+
+    init(appendingTo url: URL) throws {
+      handle = try FileHandle(forWritingTo: url)
+      try handle.seekToEnd()
+    }
+
+    deinit { try? handle.close() }
+
     func add(_ kind: Kind, _ path: String, _ head: [UInt8], _ rest: [UInt8]) throws {
       data.append(kind.rawValue)
       for length in [path.utf8.count, head.count, rest.count] {
@@ -142,47 +195,8 @@ struct PageCache: Sendable {
       try handle.write(contentsOf: data)
       data.removeAll(keepingCapacity: true)
     }
-    func add(_ kind: Kind, _ path: String) throws {
-      guard !isAppended, let entry = entries[kind]?[path] else { return }
-      try add(kind, path, Array(bytes[entry.head]), Array(bytes[entry.rest]))
-    }
-    // A few at once, which don't take much memory.
-    for start in stride(from: 0, to: summaries.count, by: 256) {
-      let some = Array(summaries[start..<min(start + 256, summaries.count)])
-      let rests = some.concurrentMap { $0.isCached ? [] : $0.rest }
-      for (summary, rest) in zip(some, rests) {
-        if summary.isCached {
-          try add(.summary, summary.source)
-        } else if let head = summary.head {
-          try add(.summary, summary.source, Array(head.utf8), rest)
-        }
-        guard let state = states[summary.source] else { continue }
-        if isKnown(summary.source, in: state) {
-          try add(.state, summary.source)
-        } else {
-          try add(.state, summary.source, Array(state.description.utf8), [])
-        }
-      }
-    }
-    for (path, record) in records {
-      if record.isCached {
-        try add(.record, path)
-      } else if let head = record.head {
-        try add(.record, path, Array(head.utf8), [])
-      } else {
-        try add(.goneRecord, path, [], [])
-      }
-      if record.hasCachedWords {
-        try add(.words, path)
-      } else if let words = record.words {
-        try add(.words, path, [], words.bytes)
-      }
-    }
-    for path in (entries[.record] ?? [:]).keys where records[path] == nil {
-      try add(.goneRecord, path, [], [])
-    }
-    try add(.end, "", Array(String(site.value.digest).utf8), [])
-    try handle.write(contentsOf: data)
-    if !isAppended, rename(target.path, file.path) != 0 { throw POSIXError.last }
+
+    /// Writes what is left.
+    func finish() throws { try handle.write(contentsOf: data) }
   }
 }

@@ -1,3 +1,4 @@
+import DocgenDocModel
 import DocgenGround
 
 /// The files that DocC has for one image: `map@2x.png` for sharp displays, and `map~dark.png`.
@@ -23,5 +24,23 @@ extension LinkResolver {
       .first(where: site.assets.contains)
     let variants = ImageVariants(double: isDouble ? path : nil, dark: dark)
     return variants == ImageVariants() ? nil : variants
+  }
+
+  /// Returns the image with a name, if it is in one folder only.
+  func image(named name: String) -> String? {
+    guard !name.isEmpty, !name.contains("/") else { return nil }
+    let found = SiteMap.authors(site.assets).filter { path in
+      let own = path.split(separator: "/").last ?? ""
+      return own == name || ImageFile.isNamed(name, in: path)
+    }
+    let folders = Set(found.map { SitePath.folder(of: $0) })
+    return folders.count == 1 ? found.min() : nil
+  }
+
+  /// Returns the only image whose path ends with another, as in Jekyll's collections, whose folders are
+  /// no part of addresses.
+  func image(at paths: [String]) -> String? {
+    let found = Set(paths.filter { $0.contains("/") }.flatMap(site.known.files.paths))
+    return found.count == 1 ? found.first : nil
   }
 }

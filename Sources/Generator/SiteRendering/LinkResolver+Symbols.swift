@@ -1,8 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 
-/// Links to symbols: names in double backquotes, as in DocC, and names of types and functions in any code of
-/// the reference.
+/// Links to symbols and articles as in DocC, and names of types and functions in any code of the reference.
 extension LinkResolver {
   /// What a piece of code is to the reference.
   enum Symbol: Equatable {
@@ -61,6 +60,30 @@ extension LinkResolver {
       types.removeLast()
     }
     return site.symbols[dotted] ?? site.symbols[name]
+  }
+
+  /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.
+  static func article(in destination: String) -> String? {
+    guard destination.hasPrefix("doc:"), !destination.hasPrefix("doc://") else { return nil }
+    return String(destination.dropFirst("doc:".count).prefix { $0 != "#" })
+  }
+
+  func article(
+    _ name: String, for destination: String, from page: SiteMap.Page
+  ) -> Resolution {
+    let fragment = destination.firstIndex(of: "#").map {
+      String(destination[destination.index(after: $0)...])
+    }
+    if name.isEmpty { return checkFragment(fragment, on: site.page(at: page.path) ?? 0) }
+    if let found = site.article(named: name, from: page) {
+      return checkFragment(fragment, on: found)
+    }
+    let symbol = target(of: name, in: page.title)
+    let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
+    if let path = parts.first, let found = site.page(at: path) {
+      return .page(found, fragment: parts.count > 1 ? parts[1] : nil)
+    }
+    return .broken(.other(.brokenArticle(destination)))
   }
 
   /// Returns a name without DocC's distinction of overloads, such as `-2266j`, `-(Int)` or `->Int`.

@@ -64,54 +64,10 @@ struct LinkResolver {
     {
       return checkFragment(fragment, on: found)
     }
-    let candidates = self.candidates(for: decoded, from: page)
-    for candidate in candidates {
-      if !isImage, let found = site.page(at: candidate.output) {
-        return checkFragment(fragment, on: found)
-      }
-      if let source = candidate.source, !isImage,
-        let found = site.page(fromSource: source) ?? sourcePage(of: source)
-      {
-        return checkFragment(fragment, on: found)
-      }
-      if site.assets.contains(candidate.output) { return .asset(candidate.output) }
-    }
-    if !isImage, let found = candidates.lazy.compactMap({ site.page(like: $0.output) }).first {
-      return checkFragment(fragment, on: found)
-    }
-    if isImage, let found = image(named: decoded) ?? image(at: candidates.map(\.output)) {
-      return .asset(found)
-    }
-    if !isImage, let listing = site.listing, fragment == nil {
-      // The theme's home page is a list of all pages, too.
-      if candidates.contains(where: { $0.output.isEmpty || $0.output == SiteRenderer.homePath }) {
-        return .asset(SiteRenderer.homePath)
-      }
-      if candidates.contains(where: isFolder) { return .asset(listing) }
-    }
-    switch SitePath.source(named: destination, from: page.summary.source)
-      .flatMap({ site.linked[$0] })
-    {
-    case .file(let path): return .asset(path)
-    case .address(let address): return .elsewhere(address)
-    case .folder: return .broken(.other(.folderWithoutPage(destination)))
-    case nil: break
-    }
-    if let page = candidates.lazy.compactMap({ site.page(formerlyAt: $0.output) }).first {
-      return .broken(.other(.formerAddress(destination, of: page.summary.source)))
-    }
-    if isImage { return .broken(.image(decoded, tried: candidates.compactMap(\.source))) }
-    let leavesSite = Self.leavesSite(path, from: page)
-    if leavesSite, !path.hasSuffix(".md") { return .outside }
-    let written = decoded.split(separator: "/").drop { $0 == "." || $0 == ".." }
-      .joined(separator: "/")
-    if let found = site.page(endingIn: written) {
-      let resolution = checkFragment(fragment, on: found)
-      guard case .page(let page, let fragment) = resolution else { return resolution }
-      return .named(page, fragment: fragment)
-    }
-    if leavesSite, site.nearest(to: written) == nil { return .outside }
-    return .broken(.page(tried: candidates.map(\.output)))
+    let link = LocalLink(
+      destination: destination, path: decoded, fragment: fragment, isImage: isImage,
+      candidates: candidates(for: decoded, from: page))
+    return ownTarget(of: link) ?? otherTarget(of: link, from: page)
   }
 
   /// Returns the reference for an author's destination; one to nothing stays as written.
@@ -135,35 +91,8 @@ struct LinkResolver {
     }
   }
 
-  /// A path below the output folder, and the source file that it would have.
-  private struct Candidate {
-    var output: String
-    var source: String?
-  }
-
-  /// Returns the possible targets of a path.
-  ///
-  /// A path is relative to the page's own address or to its source, in this order. One to Markdown is
-  /// relative to the source first, as for all generators.
-  private func candidates(for path: String, from page: SiteMap.Page) -> [Candidate] {
-    let source = page.summary.source
-    let folder = source.hasPrefix("content/") ? "content/" : ""
-    let content = String(source.dropFirst(folder.count))
-    let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
-    let fromSource = SitePath.resolve(path, against: SitePath.folder(of: content))
-    let sources = [translation(of: fromSource, for: source), fromSource]
-    // Other documents are read on GitHub too, which knows only their paths.
-    let outputs = folder.isEmpty ? [] : [fromOutput]
-    let places = path.hasSuffix(".md") ? sources + outputs : outputs + sources
-    return places.compactMap { $0 }.reduce(into: []) { found, output in
-      if !found.contains(where: { $0.output == output }) {
-        found.append(Candidate(output: output, source: folder + output))
-      }
-    }
-  }
-
   /// Whether a link leads out of the site, from where its document is.
-  private static func leavesSite(_ destination: String, from page: SiteMap.Page) -> Bool {
+  static func leavesSite(_ destination: String, from page: SiteMap.Page) -> Bool {
     let path = SitePath.path(of: destination)
     // With a permalink, links may be relative to that.
     guard path.hasPrefix("."), page.metadata.permalinkRange == nil,
@@ -189,78 +118,7 @@ struct LinkResolver {
       + destination.dropFirst(path.count)
   }
 
-  /// Returns the image with a name, if it is in one folder only.
-  private func image(named name: String) -> String? {
-    guard !name.isEmpty, !name.contains("/") else { return nil }
-    let found = SiteMap.authors(site.assets).filter { path in
-      let own = path.split(separator: "/").last ?? ""
-      return own == name || ImageFile.isNamed(name, in: path)
-    }
-    let folders = Set(found.map { SitePath.folder(of: $0) })
-    return folders.count == 1 ? found.min() : nil
-  }
-
-  /// Returns the only image whose path ends with another, as in Jekyll's collections, whose folders are
-  /// no part of addresses.
-  private func image(at paths: [String]) -> String? {
-    let found = Set(paths.filter { $0.contains("/") }.flatMap(site.known.files.paths))
-    return found.count == 1 ? found.first : nil
-  }
-
-  /// Whether pages are below a path, of which none is its own page.
-  private func isFolder(_ candidate: Candidate) -> Bool {
-    let folders = [candidate.output, candidate.source ?? candidate.output].map {
-      $0.hasSuffix("/") ? String($0.dropLast()) : $0
-    }
-    return !candidate.output.isEmpty
-      && (site.known.pages.hasFolder(SiteMap.otherPath(folders[0]))
-        || site.known.sources.hasFolder(folders[1]))
-  }
-
-  /// Returns the page of the Markdown from which other generators write an HTML file.
-  private func sourcePage(of file: String) -> Int? {
-    guard file.hasSuffix(".html") else { return nil }
-    let name = file.dropLast("html".count)
-    return site.page(fromSource: name + "md") ?? site.page(fromSource: name + "markdown")
-  }
-
-  /// Returns the path of a document in the language of another, such as `a.ja.md` for `a.md` on
-  /// `b.ja.md`, as MkDocs links translations.
-  private func translation(of path: String?, for source: String) -> String? {
-    guard let path, path.hasSuffix(".md") else { return nil }
-    let parts = (source.split(separator: "/").last ?? "").split(separator: ".")
-    guard parts.count > 2, parts.last == "md" else { return nil }
-    let language = parts[parts.count - 2]
-    let code = language.utf8.prefix { $0 != UInt8(ascii: "-") }
-    guard code.count == 2, code.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
-    return "\(path.dropLast(3)).\(language).md"
-  }
-
-  /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.
-  static func article(in destination: String) -> String? {
-    guard destination.hasPrefix("doc:"), !destination.hasPrefix("doc://") else { return nil }
-    return String(destination.dropFirst("doc:".count).prefix { $0 != "#" })
-  }
-
-  private func article(
-    _ name: String, for destination: String, from page: SiteMap.Page
-  ) -> Resolution {
-    let fragment = destination.firstIndex(of: "#").map {
-      String(destination[destination.index(after: $0)...])
-    }
-    if name.isEmpty { return checkFragment(fragment, on: site.page(at: page.path) ?? 0) }
-    if let found = site.article(named: name, from: page) {
-      return checkFragment(fragment, on: found)
-    }
-    let symbol = target(of: name, in: page.title)
-    let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
-    if let path = parts.first, let found = site.page(at: path) {
-      return .page(found, fragment: parts.count > 1 ? parts[1] : nil)
-    }
-    return .broken(.other(.brokenArticle(destination)))
-  }
-
-  private func checkFragment(
+  func checkFragment(
     _ fragment: String?, on page: Int
   ) -> Resolution {
     // The beginning of the page (HTML), older documents' placeholder for "to do", and the fragments

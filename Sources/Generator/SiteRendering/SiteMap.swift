@@ -55,6 +55,8 @@ struct SiteMap {
   private let pageByID: [String: Int]
   /// The only page that other generators would have at an address, by that in lower case.
   private let pageByOtherPath: Lazy<[String: Int]>
+  /// The pages by the names of their files, in which DocC writes `-` for spaces.
+  private let articles: Lazy<[String: [Int]]>
   /// The pages' addresses and sources, and the files, to look for a link without a target.
   private let lazyKnown: Lazy<(pages: PathIndex, sources: PathIndex, files: PathIndex)>
   var known: (pages: PathIndex, sources: PathIndex, files: PathIndex) { lazyKnown.value }
@@ -115,6 +117,12 @@ struct SiteMap {
     // Few sites have links that need these.
     let otherPaths = Lazy { [pages] in Self.otherPaths(of: pages) }
     pageByOtherPath = otherPaths
+    articles = Lazy { [pages] in
+      Dictionary(grouping: pages.indices) { index in
+        let path = DocumentPath.withoutEnding(pages[index].summary.source)
+        return String((path.split(separator: "/").last ?? "").replacing(" ", with: "-"))
+      }
+    }
     lazyKnown = Lazy { [pages, files = self.assets] in
       (
         PathIndex(otherPaths.value.keys.map(Self.address)), PathIndex(pages.map(\.summary.source)),
@@ -205,18 +213,11 @@ struct SiteMap {
   /// Returns the page that a `doc:` link names by its address or by its file: one of the same DocC catalog,
   /// else of another folder.
   func article(named name: String, from page: Page) -> Int? {
-    let path = "\(name)/index.html"
-    let file = "/\(name.split(separator: "/").last ?? "").md"
-    let found = pages.indices.filter { index in
-      let source = pages[index].summary.source
-      // DocC writes '-' for the spaces of a file's name.
-      return source.hasSuffix(file)
-        || source.contains(" ") && source.replacing(" ", with: "-").hasSuffix(file)
-    }
+    let found = articles.value[String(name.split(separator: "/").last ?? "")] ?? []
     let catalog = page.summary.source.firstRange(of: ".docc/").map {
       page.summary.source[..<$0.upperBound]
     }
-    return found.first { pages[$0].path == path }
+    return found.first { pages[$0].path == "\(name)/index.html" }
       ?? found.first { index in catalog.map { pages[index].summary.source.hasPrefix($0) } ?? false }
       ?? found.first
   }

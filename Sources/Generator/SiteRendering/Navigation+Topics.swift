@@ -7,6 +7,8 @@ extension Navigation {
     private var groups: [Int: [(title: String, pages: [Int])]] = [:]
     /// The pages that are below another one.
     private(set) var listed: Set<Int> = []
+    /// The most levels of lists; what is below them has its place by its folder.
+    private static let mostLevels = 8
 
     /// Reads the lists from the first page of each catalog on; of two lists with an article, the one nearer to
     /// that page has it.
@@ -18,19 +20,18 @@ extension Navigation {
       }
       var seen: Set<Int> = []
       for root in roots where site.pages[root].metadata.isInNavigation {
-        var queue = seen.insert(root).inserted ? [root] : []
-        var next = 0
-        while next < queue.count {
-          let page = site.pages[queue[next]]
-          for group in page.metadata.topics {
-            let found = group.articles.compactMap { site.article(named: $0, from: page) }
-              .filter { site.pages[$0].metadata.isInNavigation && seen.insert($0).inserted }
-            if found.isEmpty { continue }
-            groups[queue[next], default: []].append((group.title, found))
-            listed.formUnion(found)
-            queue += found
+        var level = seen.insert(root).inserted ? [root] : []
+        for _ in 0..<Self.mostLevels {
+          level = level.flatMap { number in
+            let page = site.pages[number]
+            return page.metadata.topics.flatMap { group in
+              let found = group.articles.compactMap { site.article(named: $0, from: page) }
+                .filter { site.pages[$0].metadata.isInNavigation && seen.insert($0).inserted }
+              if !found.isEmpty { groups[number, default: []].append((group.title, found)) }
+              return found
+            }
           }
-          next += 1
+          listed.formUnion(level)
         }
       }
     }

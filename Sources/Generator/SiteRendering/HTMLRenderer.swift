@@ -121,9 +121,20 @@ struct HTMLRenderer {
         html += "<li>"
       }
       write(item.content, isTight: list.isTight)
+      if let text = description(ofArticleIn: item) { html += "<br>\(HTMLWriter.escape(text))\n" }
       html += "</li>\n"
     }
     html += "</\(element)>\n"
+  }
+
+  /// Returns the description of the article in an item that is only a link to it, as DocC shows it.
+  private func description(ofArticleIn item: List.Item) -> String? {
+    guard page.isOfCatalog, item.content.count == 1, let inlines = item.content.first?.inlines,
+      inlines.count == 1, case .link(let link) = inlines[0].kind,
+      LinkResolver.article(in: link.destination) != nil,
+      case .page(let index, nil) = resolver.resolve(link.destination, from: page, isImage: false)
+    else { return nil }
+    return resolver.site.pages[index].summary.description
   }
 
   private mutating func writeFootnote(_ label: String, content: [Block]) {

@@ -136,6 +136,7 @@ extension SiteRenderer {
       else { continue }
       hash.add(site.pages[target].summary.source)
       hash.add(site.pages[target].title)
+      if page.isOfCatalog { hash.add(site.pages[target].summary.description ?? "") }
     }
     for alias in (siteContext.usedAliases[index] ?? []).sorted() { hash.add(alias) }
     let proof = configuration.proof.flatMap { site.page(named: $0.path) }

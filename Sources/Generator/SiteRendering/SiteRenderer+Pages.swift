@@ -31,8 +31,8 @@ extension SiteRenderer {
       for file in record.files { write(.unchanged(file.path, size: file.size)) }
       return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
     }
-    // A home page shows descriptions of others, too.
-    if let known, known.inputs == inputs, known.aliases == aliases, !page.metadata.isHome {
+    let showsDescriptions = page.metadata.isHome || page.isOfCatalog
+    if let known, known.inputs == inputs, known.aliases == aliases, !showsDescriptions {
       return reused(known)
     }
     let links = siteContext.links[index].cacheableCounts

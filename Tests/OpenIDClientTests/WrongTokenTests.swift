@@ -208,7 +208,9 @@ import Testing
       let client = stage.client()
       _ = try await client.logIn(with: stage.browser)
       try await stage.provider.inject(.member("sub", "b-2"), into: .userInfo)
-      await #expect(throws: ClientError.idToken(.subject)) { try await client.userInfo() }
+      await #expect(throws: ClientError.malformedResponse(.userInfo, "it is about another user")) {
+        try await client.userInfo()
+      }
       try await stage.provider.inject(.member("sub", nil), into: .userInfo)
       await #expect(throws: ClientError.self) { try await client.userInfo() }
       try await #expect(client.userInfo()["sub"]?.string == "a-1")

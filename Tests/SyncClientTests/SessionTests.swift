@@ -201,14 +201,27 @@ import Testing
     }
   }
 
+  /// The closure may show a login page, which must not appear again and again.
+  @Test func theFirstTokenIsNotAskedForAgain() async throws {
+    try await OpenIDStage.run(profiles: [.v2_8]) { stage in
+      let error = TransportError.timedOut
+      let pull = stage.replication(
+        .pull, try Database(), as: IDTokenAuthenticator { throw error }, isContinuous: true)
+      await #expect(throws: SyncError.login(.app("\(error)"))) { try await pull.run() }
+    }
+  }
+
   /// A continuous replication waits, and goes on when the provider is back.
   @Test(arguments: [TransportError.timedOut as any Error, URLError(.notConnectedToInternet)])
   func anAppThatCannotSignInForAMomentIsOffline(_ error: any Error) async throws {
     try await OpenIDStage.run(profiles: [.v2_8]) { stage in
-      let isDown = Mutex(true)
+      let isDown = Mutex(false)
       let authenticator = idTokenAuthenticator(stage) {
         if isDown.withLock({ $0 }) { throw error }
       }
+      try await stage.push(as: authenticator)
+      stage.clock.advance(by: .seconds(25 * 3_600))
+      isDown.withLock { $0 = true }
       let pull = stage.replication(.pull, try Database(), as: authenticator, isContinuous: true)
       await pull.start()
       for await status in pull.statuses where status.activity == .offline { break }

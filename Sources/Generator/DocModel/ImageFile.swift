@@ -11,7 +11,9 @@ public enum ImageFile {
   /// `map~dark.png`, of which the alphabetically first is the best.
   public static func isNamed(_ name: some StringProtocol, in path: String) -> Bool {
     let own = path.split(separator: "/").last ?? ""
-    let ending = isImage(String(name)) ? (name.split(separator: ".").last?.count ?? 0) + 1 : 0
+    let ending =
+      name.contains(".") && isImage(String(name))
+      ? (name.split(separator: ".").last?.count ?? 0) + 1 : 0
     return isImage(path) && own.hasPrefix(name.dropLast(ending))
       && own.hasSuffix(name.suffix(ending))
       && ".@~".contains(own.dropFirst(name.count - ending).first ?? " ")

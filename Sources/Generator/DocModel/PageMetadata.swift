@@ -94,6 +94,8 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   public var order: Int?
   /// Former addresses that redirect to this page.
   public var aliases: [Alias] = []
+  /// The paths of other documents whose text is on this page.
+  public var formerSources: [String] = []
   /// Whether the front page lists this page (mapdown).
   public var isOnFrontPage: Bool
   /// Whether the navigation should list this page.

@@ -106,7 +106,7 @@ struct BlockReader {
   /// Whether HTML is only a comment, which DocC doesn't publish.
   private static func isComment(_ html: String) -> Bool {
     let text = html[...].trimmed
-    return text.hasPrefix("<!--") && text.hasSuffix("-->")
+    return text.hasPrefix("<!--") && text.firstRange(of: "-->")?.upperBound == text.endIndex
   }
 
   func isHidden(_ block: Block) -> Bool {

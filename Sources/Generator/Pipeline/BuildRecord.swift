@@ -59,6 +59,8 @@ struct BuildRecordFile {
     hash.add(options.baseURL ?? "")
     hash.add(options.isStrict ? 1 : 0)
     hash.add(builder.engine.settings)
+    // Some notes name it.
+    hash.add(CommandName.docgen)
     hash.add(await commit ?? "")
     inputs = hash.hexadecimal
   }

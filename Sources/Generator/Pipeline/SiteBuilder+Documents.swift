@@ -72,12 +72,6 @@ extension SiteBuilder {
       configuration.leaveOut(drafts)
       pages.removeAll { $0.page.summary.metadata.isDraft }
     }
-    reference.takeIn(&pages)
-    report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
-    report.diagnostics +=
-      pages.flatMap(\.page.summary.diagnostics).joiningUnusedKeys + reference.diagnostics
-    report.placeholderCount = pages.reduce(0) { $0 + $1.placeholders }
-    report.sources.merge(reference.files) { first, _ in first }
     if pages.isEmpty {
       let named = configuration.documents.first
       report.diagnostics.append(
@@ -85,13 +79,19 @@ extension SiteBuilder {
           .noPages(in: named?.path ?? "content"),
           at: named?.location ?? SourceLocation(file: "content")))
     }
-    // With final addresses, because pages of the reference link to them.
-    let guides = IndexPages.withReadmes(pages.map(\.page))
-    for index in pages.indices { pages[index].page = guides[index] }
+    reference.takeIn(&pages)
+    report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
+    report.diagnostics +=
+      pages.flatMap(\.page.summary.diagnostics).joiningUnusedKeys + reference.diagnostics
+    report.placeholderCount = pages.reduce(0) { $0 + $1.placeholders }
+    report.sources.merge(reference.files) { first, _ in first }
+    // With final addresses and titles, because pages of the reference link to them.
+    let addressed = IndexPages.withReadmes(pages.map(\.page))
     if configuration.title.isEmpty {
-      let home = guides.first { $0.metadata.permalink == "index.html" }?.metadata.title ?? ""
-      configuration.title = home.isEmpty ? "Documentation" : home
+      configuration.title = IndexPages.homeTitle(of: addressed) ?? "Documentation"
     }
+    let guides = IndexPages.titled(addressed, configuration.title)
+    for index in pages.indices { pages[index].page = guides[index] }
     guard hasReference else { return pages }
     let names = GuidesByName(guides.map(\.document))
     let described = reference.pages.map { page in

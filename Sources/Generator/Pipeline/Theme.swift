@@ -64,8 +64,11 @@ struct Theme {
     // Browsers don't run scripts of JSON.
     let blocked =
       /(?i)<style\b|<script\b(?![^>]*json)(?![^>]*\ssrc=["']?(?!["']?(?:https?:)?\/\/))|<link\b(?=[^>]*stylesheet)[^>]*\shref=["']?(?:https?:)?\/\//
-    guard let match = head.text.firstMatch(of: blocked) else { return unused }
-    let before = head.text[..<match.range.lowerBound].split(
+    let text = head.text.replacing(/(?s)<!--.*?-->|\{\{!.*?\}\}/) { comment in
+      comment.output.map { $0 == "\n" ? "\n" : " " }.joined()
+    }
+    guard let match = text.firstMatch(of: blocked) else { return unused }
+    let before = text[..<match.range.lowerBound].split(
       separator: "\n", omittingEmptySubsequences: false)
     let start = SourcePosition(line: before.count, column: (before.last?.utf8.count ?? 0) + 1)
     let tag = String(match.output.prefix { !$0.isWhitespace })

@@ -44,7 +44,9 @@ extension HTMLRenderer {
     guard !isInLink, !isInAuthorsLink,
       case .described(let path, let fragment) = resolver.symbol(
         named: text, isSymbolLink: isSymbolLink, on: page)
-    else { return html(text) }
+    else {
+      return html(isSymbolLink && page.isOfCatalog ? LinkResolver.withoutHash(text) : text)
+    }
     let anchor = fragment.map { "#\($0)" } ?? ""
     let target =
       path == page.path ? anchor : SitePath.reference(from: page.path, to: path) + anchor
@@ -71,7 +73,7 @@ extension HTMLRenderer {
     {
       // Readers can't use the destination.
       return link.content.plainText == link.destination
-        ? "<code>\(HTMLWriter.escape(LinkResolver.withoutHash(name)))</code>" : text
+        ? "<code>\(HTMLWriter.escape(name))</code>" : text
     }
     return "<a href=\"\(address)\"\(title)>\(text)</a>"
   }

@@ -65,7 +65,6 @@ extension HTMLRenderer {
 
   private mutating func write(_ text: String, language: String) {
     let name = language.isEmpty ? "" : " class=\"language-\(HTMLWriter.escape(language))\""
-    // Focusable, so that readers can scroll a long line from the keyboard.
     append("<pre><code\(name)>\(text)\(text.isEmpty ? "" : "\n")</code></pre>\n")
   }
 }

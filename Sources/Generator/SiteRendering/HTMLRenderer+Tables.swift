@@ -10,7 +10,6 @@ extension HTMLRenderer {
     defer { isInTable = false }
     let labels = table.header.map { HTMLWriter.escape($0.plainText) }
     let hasRowHeaders = Self.hasRowHeaders(table)
-    // Focusable, so that readers can scroll a wide table from the keyboard.
     append("<div class=\"table\"><table role=\"table\">\n")
     append("<thead role=\"rowgroup\"><tr role=\"row\">")
     for (index, content) in table.header.enumerated() {

@@ -134,7 +134,7 @@ struct HTMLRenderer {
       LinkResolver.article(in: link.destination) != nil,
       case .page(let index, nil) = resolver.resolve(link.destination, from: page, isImage: false)
     else { return nil }
-    return resolver.site.pages[index].summary.description
+    return resolver.site.pages[index].summary.description.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private mutating func writeFootnote(_ label: String, content: [Block]) {

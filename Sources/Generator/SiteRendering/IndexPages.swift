@@ -9,12 +9,9 @@ public enum IndexPages {
   static func assigned(
     in pages: [SourcePage], configuration: SiteConfiguration, assets: [CopiedFile]
   ) -> [SourcePage] {
-    var pages = withReadmes(pages)
+    var pages = titled(withReadmes(pages), configuration.title)
     let index = "index.html"
     func file(of permalink: String) -> String? { SitePath.file(ofPermalink: permalink) }
-    for number in pages.indices where pages[number].metadata.title.isEmpty {
-      pages[number].metadata.title = configuration.title
-    }
     guard let name = firstPage(of: configuration.navigation ?? []) else { return pages }
     let hasHome =
       assets.contains { $0.path == index }
@@ -33,6 +30,21 @@ public enum IndexPages {
     let range = SourceRange(at: SourcePosition(line: 1, column: 1))
     pages[first].metadata.aliases.append(PageMetadata.Alias(index, range: range))
     return pages
+  }
+
+  /// Returns the pages with a title for those without one.
+  public static func titled(_ pages: [SourcePage], _ title: String) -> [SourcePage] {
+    var pages = pages
+    for index in pages.indices where pages[index].metadata.title.isEmpty {
+      pages[index].metadata.title = title
+    }
+    return pages
+  }
+
+  /// Returns the title of the home page; `nil` without a home page or a title.
+  public static func homeTitle(of pages: [SourcePage]) -> String? {
+    let home = pages.first { SitePath.file(ofPermalink: $0.metadata.permalink) == "index.html" }
+    return home.flatMap { $0.metadata.title.isEmpty ? nil : $0.metadata.title }
   }
 
   private static func firstPage(of entries: [SiteConfiguration.NavigationEntry]) -> String? {

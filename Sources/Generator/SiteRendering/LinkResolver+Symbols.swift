@@ -32,7 +32,8 @@ extension LinkResolver {
     guard isSymbolLink || isInReference && isQualified else { return .none }
     let module = Self.module(ofCatalogWith: page)
     let scope = isInReference || module != nil ? page.title : ""
-    guard let target = target(of: name, in: scope) else {
+    let found = isSymbolLink ? target(of: name, in: scope) : target(ofWritten: name, in: scope)
+    guard let target = found else {
       // A catalog may be that of a module without a reference.
       let isDocumented = module.map { site.symbols[$0] != nil } ?? true
       return isSymbolLink && isDocumented ? .unknown : .none

@@ -136,6 +136,7 @@ extension SiteRenderer {
       else { continue }
       hash.add(site.pages[target].summary.source)
       hash.add(site.pages[target].title)
+      hash.add(site.pages[target].metadata.symbol ?? "")
       if page.isOfCatalog { hash.add(site.pages[target].summary.description ?? "") }
     }
     for alias in (siteContext.usedAliases[index] ?? []).sorted() { hash.add(alias) }

@@ -110,7 +110,9 @@ struct SiteMap {
     self.assets = Set(assets.map(\.path))
     self.pageByPath = pageByPath
     pageBySource = Dictionary(
-      pages.enumerated().map { ($1.summary.source, $0) }, uniquingKeysWith: { first, _ in first })
+      pages.enumerated().flatMap { index, page in
+        ([page.summary.source] + page.metadata.formerSources).map { ($0, index) }
+      }, uniquingKeysWith: { first, _ in first })
     pageByID = Dictionary(
       pages.enumerated().compactMap { index, page in page.metadata.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -210,15 +212,17 @@ struct SiteMap {
       ?? (path.isEmpty || path == "index.html" ? pageByPath["index.html"] ?? home : nil)
   }
 
-  /// Returns the page that a `doc:` link names by its address or by its file: one of the same DocC catalog,
-  /// else of another folder.
+  /// Returns the page that a `doc:` link names by its address or by its file: the page of this address, one
+  /// of the same DocC catalog, else of another folder.
   func article(named name: String, from page: Page) -> Int? {
-    let found = articles.value[String(name.split(separator: "/").last ?? "")] ?? []
+    if let found = pageByPath["\(name)/index.html"] { return found }
+    let file = (name.split(separator: "/").last ?? "").replacing(" ", with: "-")
+    let found = articles.value[String(file)] ?? []
     let catalog = page.summary.source.firstRange(of: ".docc/").map {
       page.summary.source[..<$0.upperBound]
     }
-    return found.first { pages[$0].path == "\(name)/index.html" }
-      ?? found.first { index in catalog.map { pages[index].summary.source.hasPrefix($0) } ?? false }
+    return found.first { index in catalog.map { pages[index].summary.source.hasPrefix($0) } ?? false
+    }
       ?? found.first
   }
 

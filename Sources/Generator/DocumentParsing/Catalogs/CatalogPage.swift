@@ -26,7 +26,12 @@ enum CatalogPage {
   /// Whether a page is the first of a catalog, because it says so or because it is about the module.
   private static func isFirst(_ file: SourceFile, of modules: [String]) -> Bool {
     let titles = modules.map { "# ``\($0)``" }
-    let lines = file.text.split(separator: "\n")
+    var isInFence = false
+    // Not in an example.
+    let lines = file.text.split(separator: "\n").filter { line in
+      if line.trimmed.hasPrefix("```") { isInFence.toggle() }
+      return !isInFence
+    }
     return lines.contains { $0.trimmed.hasPrefix("@TechnologyRoot") }
       || lines.first { $0.hasPrefix("# ") }.map { titles.contains($0.trimmed) } == true
   }
@@ -72,9 +77,9 @@ enum CatalogPage {
 
   private static func article(in item: List.Item) -> String? {
     guard case .link(let link) = item.content.first?.inlines.first?.kind,
-      link.destination.hasPrefix("doc:")
+      link.destination.hasPrefix("doc:"), !link.destination.hasPrefix("doc://")
     else { return nil }
-    return String(link.destination.dropFirst("doc:".count))
+    return String(link.destination.dropFirst("doc:".count).prefix { $0 != "#" })
   }
 }
 

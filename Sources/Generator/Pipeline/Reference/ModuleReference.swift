@@ -165,7 +165,8 @@ struct ModuleReference {
   private mutating func overview(of types: [SymbolGraph.Symbol]) -> ReferencePage {
     let path = "reference/\(module)/index.html"
     targets[module] = path
-    var lines = [DocumentedLine("```swiftinterface"), .init("import \(module)"), .init("```")]
+    let introduction = ["```swiftinterface", "import \(module)", "```"].map { DocumentedLine($0) }
+    var lines: [DocumentedLine] = []
     for (kind, title) in Self.kinds {
       let found = types.filter { $0.kind.identifier == kind }
       if found.isEmpty { continue }
@@ -187,7 +188,7 @@ struct ModuleReference {
     for symbol in free { lines += section(of: symbol, on: path) }
     return ReferencePage(
       title: module, id: module, path: path, description: "The public types of \(module).",
-      module: module, lines: lines)
+      module: module, introduction: introduction, lines: lines)
   }
 
   /// Returns a type in a list of types.
@@ -230,7 +231,7 @@ struct ModuleReference {
     return ReferencePage(
       title: type, id: "\(module).\(name)", path: path,
       description: "What \(module) adds to \(name).", module: module,
-      lines: lines.map { .init($0) } + members(of: identifier, on: path))
+      introduction: lines.map { .init($0) }, lines: members(of: identifier, on: path))
   }
 
   /// Returns the sections of a type's members, and the names of the protocols that it conforms to.
@@ -292,7 +293,7 @@ struct ModuleReference {
       declaration: symbol.declaration, summary: summary.replacing("`", with: ""))
     var names = names(of: symbol)
     // A second overload has only the names by which DocC tells it apart.
-    if targets[symbol.fullName] != nil {
+    if targets["\(module).\(symbol.fullName)"] != nil {
       names = names.map { "\($0)-\(symbol.identifier.hash)" }
     }
     for name in names where targets[name] == nil {

@@ -51,6 +51,7 @@ struct ReferencePage {
     insert([.init("")] + rest + [.init("")], at: introduction)
     let start = SourceRange(at: SourcePosition(line: 1, column: 1))
     metadata.aliases.append(PageMetadata.Alias(permalink, range: start))
+    metadata.formerSources.append(article.path)
   }
 
   private mutating func insert(_ more: [DocumentedLine], at index: Int) {

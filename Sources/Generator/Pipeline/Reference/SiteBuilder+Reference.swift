@@ -43,11 +43,12 @@ struct SiteReference: Sendable {
 
   /// Moves the text of a DocC catalog's pages about types to the types' pages, and removes those pages.
   ///
-  /// A page with links that are relative to it stays.
+  /// A page with samples or with links that are relative to it stays.
   mutating func takeIn(_ read: inout [ReadPage]) {
     read.removeAll { page in
       let metadata = page.page.metadata
       guard let symbol = metadata.symbol?.replacing("/", with: "."),
+        page.page.summary.samples.isEmpty, metadata.samples == SampleDefaults(),
         page.page.summary.references.allSatisfy({ link in
           link.destination.hasPrefix("doc:") || link.destination.contains("://")
         }),
@@ -65,7 +66,9 @@ struct SiteReference: Sendable {
       var problem = pages[problem.location.file]?.moved(problem) ?? problem
       let message = problem.message
       // In a catalog, names of nothing are no errors.
-      if message.id == .unknownSymbol, problem.location.file.contains(bytesOf: ".docc/") {
+      if [.unknownSymbol, .brokenAnchor].contains(message.id),
+        problem.location.file.contains(bytesOf: ".docc/")
+      {
         problem.message = Diagnostic.Message(message.id, .warning, message.text)
       }
       return problem

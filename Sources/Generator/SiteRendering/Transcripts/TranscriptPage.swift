@@ -58,7 +58,7 @@ struct TranscriptPage {
       let code = highlight(message.text, "http") ?? HTMLWriter.escape(message.text)
       html += """
         <li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>
-        <pre><code class="language-http">\(code)
+        <pre tabindex="0"><code class="language-http">\(code)
         </code></pre></li>
 
         """

@@ -62,14 +62,16 @@ extension ClientError {
     switch self {
     case .transport(let error): error.isTransient
     case .status(_, let status): status == 429 || status >= 500
+    // Whoever isn't authenticated has to log in again.
+    case .token(_, 401): false
     case .authorization(let error), .token(let error, _):
       error.code == .serverError || error.code == .temporarilyUnavailable
     default: false
     }
   }
 
-  /// Whether the login was cancelled.
-  public var isCancellation: Bool { self == .cancelled }
+  /// Whether the login or the calling task was cancelled.
+  public var isCancellation: Bool { self == .cancelled || self == .transport(.cancelled) }
 
   /// Whether the user has to log in again.
   public var requiresLogin: Bool {
@@ -78,7 +80,8 @@ extension ClientError {
     case .token(let error, let status):
       status == 401 || [.invalidGrant, .invalidClient, .unauthorizedClient].contains(error.code)
     case .status(.token, let status): status == 401
-    default: isForgery
+    case .idToken: isForgery
+    default: false
     }
   }
 

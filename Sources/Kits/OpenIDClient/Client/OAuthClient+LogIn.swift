@@ -36,9 +36,14 @@ extension OAuthClient {
       }
     }
     if case .authorizing(let url, let redirectURI) = state {
+      let attempt = machine.attempt
       do {
         let redirect = try await agent.open(url, until: redirectURI)
+        // Another `start` may have abandoned this page.
+        guard attempt == machine.attempt else { throw ClientError.cancelled }
         try await handleRedirect(redirect)
+      } catch  where isAuthorizing(after: attempt) {
+        throw .cancelled
       } catch let error as ClientError {
         try report(error)
       } catch is CancellationError {
@@ -56,7 +61,16 @@ extension OAuthClient {
     }
     switch state {
     case .cancelled: throw .cancelled
+    case .failed(let error): throw error
     default: return try await credentials()
+    }
+  }
+
+  /// Whether another login than that of an attempt is in progress.
+  private func isAuthorizing(after attempt: Int) -> Bool {
+    switch state {
+    case .authorizing, .fetchingToken: attempt != machine.attempt
+    default: false
     }
   }
 
@@ -89,8 +103,8 @@ extension OAuthClient {
   /// alice
   /// ```
   ///
-  /// - Throws: the errors of `credentials()`; `.idToken(.subject)` when the response is about
-  ///   another user (5.3.2); `.status` or `.malformedResponse` when the response isn't usable.
+  /// - Throws: the errors of `credentials()`; `.status` or `.malformedResponse` when the response
+  ///   isn't usable, as one about another user (5.3.2).
   public func userInfo() async throws(ClientError) -> JSONObject {
     let credentials = try await credentials()
     guard let endpoint = try await connection.metadata().userInfoEndpoint,
@@ -100,7 +114,9 @@ extension OAuthClient {
     guard let claims = response.object, let subject = claims["sub"]?.string else {
       throw .malformedResponse(.userInfo, "it has no 'sub'")
     }
-    if let expected = credentials.subject, subject != expected { throw .idToken(.subject) }
+    if let expected = credentials.subject, subject != expected {
+      throw .malformedResponse(.userInfo, "it is about another user")
+    }
     return claims
   }
 }

@@ -52,9 +52,14 @@ extension OAuthClient {
         problem = error
       }
     }
+    if Task.isCancelled { throw problem ?? .cancelled }
     // Tokens that weren't revoked are no reason to leave the provider's session open.
     if let agent, let endpoint = metadata.endSessionEndpoint {
-      try await endSession(credentials, at: endpoint, with: agent, returningTo: redirectURI)
+      do throws(ClientError) {
+        try await endSession(credentials, at: endpoint, with: agent, returningTo: redirectURI)
+      } catch {
+        problem = problem ?? error
+      }
     }
     if let problem { throw problem }
   }

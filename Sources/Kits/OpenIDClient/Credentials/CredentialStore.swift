@@ -15,8 +15,8 @@ public protocol CredentialStore: Sendable {
   /// rotates refresh tokens logs both out. Clients also save and delete credentials in one, so that
   /// a renewal in progress can't undo the change.
   ///
-  /// By default, all stores of this process take turns for a key. Implement it only for a store
-  /// that several processes share.
+  /// By default, all stores of this process take turns for a key. Implement it for a store that
+  /// several processes share, and pass it on from a store around another.
   ///
   /// - Throws: the reason why the body couldn't run; in that case it has not run.
   func exclusively<Value: Sendable>(
@@ -87,6 +87,7 @@ public struct CredentialKey: Sendable, Hashable {
 /// ```
 public actor InMemoryCredentialStore: CredentialStore {
   private var stored: [CredentialKey: Credentials] = [:]
+  private let turns = RenewalTurns()
 
   /// An empty store.
   public init() {}
@@ -99,4 +100,14 @@ public actor InMemoryCredentialStore: CredentialStore {
 
   /// Deletes the credentials of a key.
   public func delete(_ key: CredentialKey) { stored[key] = nil }
+
+  /// Runs a body after the bodies before it have finished.
+  public func exclusively<Value: Sendable>(
+    for key: CredentialKey, _ body: @Sendable () async -> Value
+  ) async -> Value {
+    await turns.acquire(key)
+    let value = await body()
+    await turns.release(key)
+    return value
+  }
 }

@@ -24,7 +24,8 @@ extension ClientStateMachine {
     guard case .authorized(let credentials, let renewal) = phase else {
       switch phase {
       case .loading, .preparing, .completing: return .wait([])
-      case .failed(let error): return .unavailable(error, [])
+      // No retry happens, so the login's error would never end.
+      case .failed(let error): return .unavailable(error.isTransient ? .notLoggedIn : error, [])
       default: return .unavailable(.notLoggedIn, [])
       }
     }

@@ -22,8 +22,8 @@ public actor IDTokenAuthenticator: Authenticator {
   /// Creates an authenticator.
   ///
   /// - Parameter idToken: returns a new ID token, possibly after showing a login page; its errors
-  ///   end the replication, except a `TransientError` that a retry may mend, such as those of
-  ///   `OAuthClient`, or an `URLError` of the connection.
+  ///   end the replication, except, for a later token than the first, a `TransientError` that a
+  ///   retry may mend, such as those of `OAuthClient`, or an `URLError` of the connection.
   public init(idToken: @escaping @Sendable () async throws -> String) {
     self.idToken = idToken
   }
@@ -77,8 +77,10 @@ public actor IDTokenAuthenticator: Authenticator {
     let fresh: String
     do { fresh = try await idToken() } catch {
       try Task.checkCancellation()
-      throw SyncError(ofApp: error)
+      // The first token may need a login page.
+      throw SyncError(ofApp: error, isRetried: token != nil)
     }
+    try Task.checkCancellation()
     token = fresh
     guard let session = try await exchange(fresh, at: gateway) else {
       token = nil

@@ -7,8 +7,8 @@ public import Foundation
 /// replication is stopped, the task is cancelled: close the page.
 ///
 /// Returns the URL that the page was redirected to, with its query; `nil` when the user closed the
-/// page. `CancellationError` counts as `nil`; other errors end the replication, except a
-/// `TransientError` that a retry may mend.
+/// page. `CancellationError` counts as `nil`; other errors end the replication, because a retry
+/// would show the page again.
 public typealias OpenIDLoginPage =
   @MainActor @Sendable (_ loginURL: URL, _ redirectURL: URL) async throws -> URL?
 
@@ -97,9 +97,16 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   /// - Parameter server: any URL of the gateway; its path is ignored.
   /// - Throws: the store's error.
   public func forgetTokens(ofServer server: URL) async throws {
+    var sessions: [(GatewayEndpoint, GatewaySession)] = []
     for database in try await store.databases() where database.isOnServer(of: server) {
-      try await forgetTokens(for: database)
+      if let gateway = gateways[database],
+        let session = try? await store.tokens(for: database)?.session
+      {
+        sessions.append((gateway, session))
+      }
+      try await store.save(nil, for: database)
     }
+    for (gateway, session) in sessions { await gateway.end(session) }
   }
 
   private func logIn(to gateway: GatewayEndpoint) async throws -> GatewayCredentials {
@@ -142,7 +149,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
     let url: URL?
     do { url = try await showPage(loginURL, redirectURL) } catch {
       try Task.checkCancellation()
-      throw SyncError(ofApp: error)
+      throw SyncError(ofApp: error, isRetried: false)
     }
     guard let url else { throw SyncError.login(.cancelled) }
     return url

@@ -51,11 +51,16 @@ public enum SyncError: Error, Sendable, Hashable {
 
 extension SyncError {
   /// Creates the error for what an app's closure, login page or authenticator threw.
-  init(ofApp error: any Error) {
+  ///
+  /// - Parameter isRetried: whether a `TransientError` and an `URLError` of the connection are retried;
+  ///   not if a login page was shown, which would be shown again.
+  init(ofApp error: any Error, isRetried: Bool = true) {
     switch error {
     case let error as SyncError: self = error
     case is CancellationError: self = .login(.cancelled)
     case let error as any TransientError where error.isCancellation: self = .login(.cancelled)
+    case URLError.cancelled: self = .login(.cancelled)
+    case _ where !isRetried: self = .login(.app("\(error)"))
     case let error as any TransientError where error.isTransient:
       self = .offline("the app has no credentials now: \(error)")
     case let error as URLError where Self.connectionCodes.contains(error.code):

@@ -9,9 +9,11 @@ public enum DocumentPath {
   /// Returns the file's name without its ending if the document is the page of its folder: `index`,
   /// Hugo's `_index` or `README`; `nil` for other documents.
   public static func folderPage(of path: String) -> String? {
-    let path = withoutEnding(path)
-    return ["index", "_index", "README"].first {
-      path.hasSuffix($0) && (path.utf8.count == $0.utf8.count || path.hasSuffix("/" + $0))
-    }
+    let path = withoutEnding(path).utf8
+    let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex
+    let name = Substring(path[start...])
+    return folderPages.contains(name) ? String(name) : nil
   }
+
+  private static let folderPages: Set<Substring> = ["index", "_index", "README"]
 }

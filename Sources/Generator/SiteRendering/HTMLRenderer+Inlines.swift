@@ -40,7 +40,9 @@ extension HTMLRenderer {
     func html(_ text: String) -> String {
       "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
     }
-    let isSymbolLink = LinkResolver.isSymbolLink(text, at: inline, in: document.file)
+    let mayBeLink = page.isOfCatalog || !resolver.site.symbols.isEmpty
+    let isSymbolLink =
+      mayBeLink && LinkResolver.isSymbolLink(text, at: inline, in: document.file)
     guard !isInLink, !isInAuthorsLink,
       case .described(let path, let fragment) = resolver.symbol(
         named: text, isSymbolLink: isSymbolLink, on: page)

@@ -109,10 +109,12 @@ struct SiteMap {
     hasSamples = pages.contains { !$0.summary.samples.isEmpty }
     self.assets = Set(assets.map(\.path))
     self.pageByPath = pageByPath
-    pageBySource = Dictionary(
-      pages.enumerated().flatMap { index, page in
-        ([page.summary.source] + page.metadata.formerSources).map { ($0, index) }
-      }, uniquingKeysWith: { first, _ in first })
+    var pageBySource = Dictionary(
+      pages.enumerated().map { ($1.summary.source, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, page) in pages.enumerated() {
+      for source in page.summary.metadata.formerSources { pageBySource[source] = index }
+    }
+    self.pageBySource = pageBySource
     pageByID = Dictionary(
       pages.enumerated().compactMap { index, page in page.metadata.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })

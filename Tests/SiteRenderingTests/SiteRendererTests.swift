@@ -383,6 +383,7 @@ private struct SmallSite {
     let outcomes = documents.flatMap(\.samples).map { sample in
       (sample.id, SampleOutcome(id: sample.id, result: .passed, output: "really <printed>\n"))
     }
+    let pages = IndexPages.prepared(documents.map { SourcePage($0) }, title: &configuration.title)
     let renderer = SiteRenderer(
       configuration: configuration,
       templates: TemplateLibrary(
@@ -390,7 +391,7 @@ private struct SmallSite {
           + templates.map { SourceFile(path: "\($0.name).mustache", text: $0.text) }),
       toolchain: "Swift 6", assets: assets)
     var result = renderer.render(
-      documents, outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first }))
+      pages.map(\.document), outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first }))
     result.diagnostics = diagnostics + result.diagnostics
     return result
   }

@@ -86,11 +86,7 @@ extension SiteBuilder {
     report.placeholderCount = pages.reduce(0) { $0 + $1.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
     // With final addresses and titles, because pages of the reference link to them.
-    let addressed = IndexPages.withReadmes(pages.map(\.page))
-    if configuration.title.isEmpty {
-      configuration.title = IndexPages.homeTitle(of: addressed) ?? "Documentation"
-    }
-    let guides = IndexPages.titled(addressed, configuration.title)
+    let guides = IndexPages.prepared(pages.map(\.page), title: &configuration.title)
     for index in pages.indices { pages[index].page = guides[index] }
     guard hasReference else { return pages }
     let names = GuidesByName(guides.map(\.document))

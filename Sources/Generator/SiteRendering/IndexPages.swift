@@ -4,12 +4,28 @@ import DocgenGround
 /// The pages that readers get without naming one: of a folder, its `README.md` if it has no
 /// `index.md`, as on GitHub and in mdBook; of a site without either, the first of its navigation.
 public enum IndexPages {
-  /// Returns the pages with the permalinks and aliases of such pages changed, and with the site's title for
-  /// pages without one.
-  static func assigned(
-    in pages: [SourcePage], configuration: SiteConfiguration, assets: [CopiedFile]
+  /// Returns the pages with the final permalinks and titles.
+  ///
+  /// - Parameter title: the site's title, for pages without one; if it is empty, it becomes that of the home
+  ///   page, or `Documentation`.
+  public static func prepared(_ pages: [SourcePage], title: inout String) -> [SourcePage] {
+    var pages = withReadmes(pages)
+    if title.isEmpty {
+      let home = pages.first { SitePath.file(ofPermalink: $0.metadata.permalink) == "index.html" }
+      title = home?.metadata.title ?? ""
+    }
+    if title.isEmpty { title = "Documentation" }
+    for index in pages.indices where pages[index].metadata.title.isEmpty {
+      pages[index].metadata.title = title
+    }
+    return pages
+  }
+
+  /// Returns the pages with an alias for the first of the navigation, if the site has no home page.
+  static func withHome(
+    _ pages: [SourcePage], configuration: SiteConfiguration, assets: [CopiedFile]
   ) -> [SourcePage] {
-    var pages = titled(withReadmes(pages), configuration.title)
+    var pages = pages
     let index = "index.html"
     func file(of permalink: String) -> String? { SitePath.file(ofPermalink: permalink) }
     guard let name = firstPage(of: configuration.navigation ?? []) else { return pages }
@@ -32,21 +48,6 @@ public enum IndexPages {
     return pages
   }
 
-  /// Returns the pages with a title for those without one.
-  public static func titled(_ pages: [SourcePage], _ title: String) -> [SourcePage] {
-    var pages = pages
-    for index in pages.indices where pages[index].metadata.title.isEmpty {
-      pages[index].metadata.title = title
-    }
-    return pages
-  }
-
-  /// Returns the title of the home page; `nil` without a home page or a title.
-  public static func homeTitle(of pages: [SourcePage]) -> String? {
-    let home = pages.first { SitePath.file(ofPermalink: $0.metadata.permalink) == "index.html" }
-    return home.flatMap { $0.metadata.title.isEmpty ? nil : $0.metadata.title }
-  }
-
   private static func firstPage(of entries: [SiteConfiguration.NavigationEntry]) -> String? {
     for entry in entries {
       if case .page(let name) = entry.target { return name }
@@ -56,7 +57,7 @@ public enum IndexPages {
   }
 
   /// Returns the pages with the permalink of each `README.md` that is the page of its folder.
-  public static func withReadmes(_ pages: [SourcePage]) -> [SourcePage] {
+  private static func withReadmes(_ pages: [SourcePage]) -> [SourcePage] {
     let folders = pages.map(folder(ofReadme:))
     guard folders.contains(where: { $0 != nil }) else { return pages }
     let others = Set(

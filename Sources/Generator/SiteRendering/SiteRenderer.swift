@@ -77,14 +77,16 @@ public struct SiteRenderer: Sendable {
 
   /// Renders every page; a page with problems is rendered as far as possible.
   ///
-  /// - Parameter write: called with each file of the site as it is made, on an arbitrary thread.
+  /// - Parameters:
+  ///   - pages: the pages, prepared by `IndexPages`.
+  ///   - write: called with each file of the site as it is made, on an arbitrary thread.
   public func render(
     _ pages: [SourcePage], outcomes: [SampleID: SampleOutcome],
     to write: @escaping @Sendable (SiteFile) -> Void
   ) -> Result {
     var diagnostics: [Diagnostic] = []
     let pages = addingSearchPage(
-      to: IndexPages.assigned(in: pages, configuration: configuration, assets: assets))
+      to: IndexPages.withHome(pages, configuration: configuration, assets: assets))
     let bySource = Dictionary(pages.map { ($0.summary.source, $0) }) { first, _ in first }
     let context = siteContext(of: pages, outcomes: outcomes, diagnostics: &diagnostics)
     let site = context.site

@@ -41,8 +41,8 @@ enum CatalogPage {
     _ sections: inout [ParsedDocument.Section], of file: SourceFile,
     into metadata: inout PageMetadata
   ) {
-    let isFirst =
-      path(of: file, at: String(DocumentPath.withoutEnding(file.path)))?.hasSuffix("/index") == true
+    // The catalog's first page is about its module.
+    let isFirst = metadata.permalink.split(separator: "/").count == 2
     for section in sections.indices where !isFirst {
       guard case .heading(var heading) = sections[section].body.first?.kind, heading.level == 1,
         heading.content.count == 1, case .code(let name) = heading.content[0].kind,

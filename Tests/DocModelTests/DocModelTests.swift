@@ -19,6 +19,24 @@ import Testing
     #expect(size?.width == 258 && size?.height == 64)
   }
 
+  /// The first bytes of files, made by Pillow.
+  @Test(arguments: [
+    "4749463837612c014600810000c80a0a0000000000000000002c000000002c01",
+    "ffd8ffe000104a46494600010100000100010000ffc00011080046012c03",
+    "ffd8ffe000104a46494600010100000100010000ffc20011080046012c03",
+    "524946467800000057454250565038206c0000007008009d012a2c0146003e6d",
+    "5249464624000000574542505650384c170000002f2b4111000750852257a1ff",
+    "524946469c00000057454250565038580a000000100000002b0100450000414c",
+  ])
+  func isReadFromOtherImages(_ hexadecimal: String) {
+    let digits = Array(hexadecimal)
+    let bytes = stride(from: 0, to: digits.count, by: 2).map {
+      UInt8(String(digits[$0...$0 + 1]), radix: 16)!
+    }
+    let size = ImageSize(of: bytes)
+    #expect(size?.width == 300 && size?.height == 70)
+  }
+
   @Test(arguments: ["", "GIF89a", "<svg>", "<svg viewBox='0 0 0 0'>", "<svg viewBox='a b c d'>"])
   func isUnknownOtherwise(_ text: String) {
     #expect(ImageSize(of: Array(text.utf8)) == nil)

@@ -272,9 +272,10 @@ private struct SmallSite {
   init(_ fixture: Fixture) throws {
     let sources = fixture.inputs.filter { $0.name.hasSuffix(".md") || $0.name.hasSuffix(".yml") }
     files = try sources.map { try SourceFile(path: "content/\($0.name)", bytes: $0.bytes) }
-    assets = fixture.inputs.map(\.name)
-      .filter { $0.hasSuffix(".png") || $0.hasSuffix(".txt") }
-      .map { CopiedFile(path: $0, source: "content/\($0)") }
+    assets = fixture.inputs.filter { $0.name.hasSuffix(".png") || $0.name.hasSuffix(".txt") }
+      .map {
+        CopiedFile(path: $0.name, source: "content/\($0.name)", size: ImageSize(of: $0.bytes))
+      }
   }
 
   private static let templates = [

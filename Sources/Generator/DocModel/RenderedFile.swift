@@ -23,10 +23,13 @@ public struct CopiedFile: Sendable, Hashable {
   public let path: String
   /// The source of the file below the site's root, for messages.
   public let source: String
+  /// The size of an image; `nil` for other files, and for images whose size isn't known.
+  public let size: ImageSize?
 
   /// Creates a file.
-  public init(path: String, source: String) {
+  public init(path: String, source: String, size: ImageSize? = nil) {
     self.path = path
     self.source = source
+    self.size = size
   }
 }

@@ -1,8 +1,20 @@
 import DocgenDocModel
 import DocgenGround
 import DocgenSiteRendering
+import Foundation
 
 extension SiteBuilder {
+  /// Returns the author's other files, with the sizes of images.
+  func assets(of sources: SiteSources) -> [CopiedFile] {
+    sources.assets.concurrentMap { path in
+      let source = "content/\(path)"
+      let bytes =
+        ImageFile.isImage(path)
+        ? try? Data(contentsOf: options.root.appending(path: source), options: .alwaysMapped) : nil
+      return CopiedFile(path: path, source: source, size: bytes.flatMap { ImageSize(of: $0) })
+    }
+  }
+
   /// Writes the author's other files, and reads only those that may have changed since the last build: they can
   /// be much larger than all pages.
   ///

@@ -76,11 +76,11 @@ extension SiteBuilder {
       })
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.samples.toolchain,
-      assets: theme.copied
-        + (sources.assets + archives.map(\.path)).map {
-          CopiedFile(path: $0, source: "content/\($0)")
-        }
-        + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
+      assets: theme.copied + assets(of: sources)
+        + archives.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
+        + linked.copies.map {
+          CopiedFile(path: $0.path, source: $0.path, size: ImageSize(of: $0.bytes))
+        },
       highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, earlier: earlier)

@@ -26,6 +26,19 @@ extension LinkResolver {
     return variants == ImageVariants() ? nil : variants
   }
 
+  /// Returns the attributes with the size that readers see, so that the text stays where it is when the image
+  /// is loaded.
+  ///
+  /// An SVG may be meant to be as wide as its page.
+  func size(ofImage destination: String, from page: SiteMap.Page) -> String {
+    guard !site.imageSizes.isEmpty,
+      case .asset(let path) = resolve(destination, from: page, isImage: true),
+      !path.lowercased().hasSuffix(".svg"), let pixels = site.imageSizes[path],
+      let size = ImageVariants.isDouble(path) ? pixels.halved : pixels
+    else { return "" }
+    return " width=\"\(size.width)\" height=\"\(size.height)\""
+  }
+
   /// Returns the image with a name, if it is in one folder only.
   func image(named name: String) -> String? {
     guard !name.isEmpty, !name.contains("/") else { return nil }

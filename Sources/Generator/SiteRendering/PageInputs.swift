@@ -27,7 +27,10 @@ struct PageInputs {
     for page in site.pages {
       for text in [page.summary.source, page.summary.metadataDigest, page.path] { hash.add(text) }
     }
-    for asset in site.assets.sorted() { hash.add(asset) }
+    for asset in site.assets.sorted() {
+      hash.add(asset)
+      if let size = site.imageSizes[asset] { hash.add("\(size.width) \(size.height)") }
+    }
     for (path, target) in site.linked.sorted(by: { $0.key < $1.key }) {
       hash.add("\(path) \(target)")
     }

@@ -130,6 +130,7 @@ extension SiteRenderer {
       hash.add(resolver.reference(to: link.destination, from: page, isImage: link.isImage))
       if link.isImage {
         hash.add(resolver.variants(ofImage: link.destination, from: page)?.dark ?? "")
+        hash.add(resolver.size(ofImage: link.destination, from: page))
       }
       guard LinkResolver.article(in: link.destination) != nil,
         case .page(let target, _) = resolver.resolve(link.destination, from: page, isImage: false)

@@ -37,6 +37,8 @@ struct SiteMap {
   let hasSamples: Bool
   /// The paths of the copied files, below the output folder.
   let assets: Set<String>
+  /// The sizes of those that are images, where known.
+  let imageSizes: [String: ImageSize]
   /// The redirects from former addresses.
   let redirects: [Redirect]
   /// The anchors that are now on another page, by the path of the page or redirect that had them.
@@ -108,6 +110,9 @@ struct SiteMap {
     self.pages = pages
     hasSamples = pages.contains { !$0.summary.samples.isEmpty }
     self.assets = Set(assets.map(\.path))
+    imageSizes = Dictionary(assets.compactMap { file in file.size.map { (file.path, $0) } }) {
+      first, _ in first
+    }
     self.pageByPath = pageByPath
     var pageBySource = Dictionary(
       pages.enumerated().map { ($1.summary.source, $0) }, uniquingKeysWith: { first, _ in first })

@@ -392,7 +392,8 @@ private struct SmallSite {
           + templates.map { SourceFile(path: "\($0.name).mustache", text: $0.text) }),
       toolchain: "Swift 6", assets: assets)
     var result = renderer.render(
-      pages.map(\.document), outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first }))
+      pages.map(\.document), outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first })
+    )
     result.diagnostics = diagnostics + result.diagnostics
     return result
   }

@@ -36,6 +36,8 @@ public struct Inline: Sendable, Hashable {
     public var title: String
     /// The link's text, or the image's description.
     public var content: [Inline]
+    /// The width of an image as its author wants it: pixels, or a part of the column such as `50%`.
+    public var width: String?
 
     /// Creates a link.
     public init(destination: String, title: String, content: [Inline]) {

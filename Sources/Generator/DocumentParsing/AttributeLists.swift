@@ -4,7 +4,7 @@ import DocgenGround
 /// Reads the lists of attributes that Kramdown and Python-Markdown allow after elements and below
 /// blocks, such as `**name**{ #id .class }` and `{: #id }`.
 ///
-/// An identifier becomes an anchor; docgen has no use for the others.
+/// An identifier becomes an anchor, and an image has a width; docgen has no use for the others.
 enum AttributeLists {
   /// Returns a paragraph or a cell without its lists.
   static func applied(to inlines: [Inline]) -> [Inline] {
@@ -24,6 +24,10 @@ enum AttributeLists {
         if !result.isEmpty { result.removeLast() }
         if let anchor = anchor(list.id, at: inline.range) { result.insert(anchor, at: 0) }
       } else if let last = result.last, isElement(last), let list = list(in: text, isBelow: false) {
+        if case .image(var image) = last.kind {
+          image.width = list.width.map(String.init)
+          result[result.count - 1].kind = .image(image)
+        }
         if let anchor = anchor(list.id, at: last.range) {
           result.insert(anchor, at: result.count - 1)
         }
@@ -50,7 +54,7 @@ enum AttributeLists {
 
   private static func list(
     in text: String, isBelow: Bool
-  ) -> (id: Substring?, rest: Substring)? {
+  ) -> (id: Substring?, width: Substring?, rest: Substring)? {
     guard text.hasPrefix("{"), let end = text.firstIndex(of: "}") else { return nil }
     let rest = text[text.index(after: end)...]
     let content = text[..<end].dropFirst()
@@ -61,7 +65,8 @@ enum AttributeLists {
       !words.isEmpty && words.allSatisfy { $0.wholeMatch(of: /[#.]?[\w:.-]+|[\w-]+=.+/) != nil }
     guard isList, words.contains(where: { "#.".contains($0.first ?? " ") || $0.contains("=") })
     else { return nil }
-    return (id(in: words), rest)
+    let width = words.lazy.compactMap { $0.wholeMatch(of: /width=["']?([0-9]+%?)(?:px)?["']?/)?.1 }
+    return (id(in: words), width.first, rest)
   }
 
   /// Returns the identifier among attributes, such as `#login` or `id="login"`.

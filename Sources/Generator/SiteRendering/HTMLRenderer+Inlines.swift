@@ -108,7 +108,7 @@ extension HTMLRenderer {
     let title = image.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(image.title))\""
     let address = address(of: image, isImage: true)
     let text = HTMLWriter.escape(image.content.plainText)
-    let size = resolver.size(ofImage: image.destination, from: page)
+    let size = resolver.size(of: image, on: page)
     let element = "<img src=\"\(address)\" alt=\"\(text)\"\(title)\(size) loading=\"lazy\">"
     guard let variants = resolver.variants(ofImage: image.destination, from: page) else {
       return element

@@ -28,15 +28,25 @@ extension LinkResolver {
 
   /// Returns the attributes with the size that readers see, so that the text stays where it is when the image
   /// is loaded.
-  ///
-  /// An SVG may be meant to be as wide as its page.
-  func size(ofImage destination: String, from page: SiteMap.Page) -> String {
+  func size(of image: Inline.Link, on page: SiteMap.Page) -> String {
+    guard let size = size(ofImage: image.destination, from: page) else {
+      return image.width.map { " width=\"\($0)\"" } ?? ""
+    }
+    guard let width = image.width else {
+      return " width=\"\(size.width)\" height=\"\(size.height)\""
+    }
+    let height = Int(width).map { $0 * size.height / size.width }
+    return " width=\"\(width)\"" + (height.map { " height=\"\($0)\"" } ?? "")
+  }
+
+  /// Returns the size of an image that isn't an SVG, which may be meant to be as wide as its page; `nil` if it
+  /// isn't known.
+  func size(ofImage destination: String, from page: SiteMap.Page) -> ImageSize? {
     guard !site.imageSizes.isEmpty,
       case .asset(let path) = resolve(destination, from: page, isImage: true),
-      !path.lowercased().hasSuffix(".svg"), let pixels = site.imageSizes[path],
-      let size = ImageVariants.isDouble(path) ? pixels.halved : pixels
-    else { return "" }
-    return " width=\"\(size.width)\" height=\"\(size.height)\""
+      !path.lowercased().hasSuffix(".svg"), let pixels = site.imageSizes[path]
+    else { return nil }
+    return ImageVariants.isDouble(path) ? pixels.halved : pixels
   }
 
   /// Returns the image with a name, if it is in one folder only.

@@ -130,7 +130,8 @@ extension SiteRenderer {
       hash.add(resolver.reference(to: link.destination, from: page, isImage: link.isImage))
       if link.isImage {
         hash.add(resolver.variants(ofImage: link.destination, from: page)?.dark ?? "")
-        hash.add(resolver.size(ofImage: link.destination, from: page))
+        let size = resolver.size(ofImage: link.destination, from: page)
+        hash.add(size.map { "\($0.width) \($0.height)" } ?? "")
       }
       guard LinkResolver.article(in: link.destination) != nil,
         case .page(let target, _) = resolver.resolve(link.destination, from: page, isImage: false)

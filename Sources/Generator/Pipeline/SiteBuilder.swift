@@ -126,7 +126,11 @@ public struct SiteBuilder: Sendable {
       }
     } else if options.isPreview {
       // Writers see what they write; a site with two files of one name can't be written.
-      _ = try? site.finish(&report)
+      do {
+        _ = try site.finish(&report)
+      } catch {
+        report.remarks.append("the preview is that of an earlier build: \(error)")
+      }
     }
     let known = site.pages
     // This thread unlocks the output folder.

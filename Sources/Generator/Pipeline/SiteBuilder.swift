@@ -94,6 +94,10 @@ public struct SiteBuilder: Sendable {
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
     var configuration = try configuration(of: sources, report: &report)
+    if report.diagnostics.contains(where: \.concernsAllPages) {
+      report.diagnostics = report.diagnostics.sortedByLocation()
+      return report
+    }
     var reference = try await reference(of: configuration)
     let pages = read(
       sources, reference: &reference, cache: cache, configuration: &configuration, report: &report)
@@ -222,6 +226,13 @@ public struct SiteBuilder: Sendable {
     if engine.hasLibrary, SetupRemark.applies(to: samples.runnable, after: problems) {
       report.remarks.append(SetupRemark.text)
     }
+  }
+}
+
+extension Diagnostic {
+  /// Whether it is an error in `site.yml` from which others follow on every page.
+  fileprivate var concernsAllPages: Bool {
+    severity == .error && [.malformedSiteConfiguration, .invalidDefaults].contains(id)
   }
 }
 

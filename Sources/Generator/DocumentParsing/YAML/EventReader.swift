@@ -50,9 +50,24 @@ struct EventReader: ~Copyable {
           message: "nothing closes this quotation mark",
           position: position(parser.pointee.context_mark))
       }
-      throw YAMLError(message: problem, position: lastText(before: parser.pointee.problem_mark))
+      let place = lastText(before: parser.pointee.problem_mark)
+      throw YAMLError(message: advice(on: problem, at: place) ?? problem, position: place)
     }
     return event
+  }
+
+  /// Returns what to do about a problem that libyaml names by its own words.
+  private func advice(on problem: String, at place: SourcePosition) -> String? {
+    switch problem {
+    case "found character that cannot start any token",
+      "found a tab character that violates indentation":
+      let sign = lines[place.line - 1 - lineOffset].utf8.dropFirst(place.column - 1).first
+      return sign == UInt8(ascii: "\t")
+        ? "a tab can't indent; write spaces"
+        : "a text that begins with this character needs quotes"
+    case "mapping values are not allowed in this context": return "a text with ': ' needs quotes"
+    default: return nil
+    }
   }
 
   private mutating func node(

@@ -68,7 +68,7 @@
       const same = other === group ? panel : panelFor(other, key);
       if (same) select(other, same);
     }
-    scrollBy({ top: place() - before, behavior: "instant" });
+    scrollBy(0, place() - before);
   };
 
   const move = (group, event) => {

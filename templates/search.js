@@ -45,13 +45,12 @@
   };
 
   // How much a word counts in titles and in sections.
-  const scoresOf = (word, entries, total) => {
+  const scoresOf = (word, entries, total, weights) => {
     const [titles, sections] = [new Map(), new Map()];
     for (const [key, levels] of entries) {
       levels.forEach((differences, level) => {
         const map = level ? sections : titles;
-        // Title, heading, code, text; all of a heading, all of a title.
-        const weight = [10, 8, 3, 1, 16, 20][level] * (key === word ? 2 : 1);
+        const weight = weights[level] * (key === word ? 2 : 1);
         for (const number of starts(differences).slice(1)) {
           map.set(number, Math.max(map.get(number) ?? 0, weight));
         }
@@ -67,23 +66,22 @@
     const pageOf = index.pages.flatMap((count, page) => Array(count).fill(page));
     const typed = wordsOf(query);
     const found = await Promise.all(typed.map((word) => entriesOf(word, index.words)));
-    const scores = found.map((entries, at) => scoresOf(typed[at], entries, pageOf.length));
-    // By the number of their words.
-    const ranks = [];
-    for (const section of new Set(scores.flatMap(({ titles, sections }) =>
-      [...sections.keys(), ...[...titles.keys()].map((page) => pages[page])]))) {
+    // Title, heading, code, text; all of a heading, if the query has no other words; all of a title.
+    const weights = [10, 8, 3, 1, typed[1] ? 8 : 16, 20];
+    const scores = found.map((entries, at) => scoresOf(typed[at], entries, pageOf.length, weights));
+    const all = [...new Set(scores.flatMap(({ titles, sections }) =>
+      [...sections.keys(), ...[...titles.keys()].map((page) => pages[page])]))].map((section) => {
       const page = pageOf[section];
       const place = section - pages[page];
-      const all = scores.map(({ titles, sections, rarity }) => rarity * Math.max(
+      const parts = scores.map(({ titles, sections, rarity }) => rarity * Math.max(
         sections.get(section) ?? 0,
-        (titles.get(page) ?? 0) / (place ? 10 : 1)));
-      (ranks[all.filter(Boolean).length] ??= []).push(
-        { section, page, place, score: all.reduce((a, b) => a + b) });
-    }
-    const hits = ranks.pop() ?? [];
-    hits.sort((a, b) => b.score - a.score || a.section - b.section);
+        (titles.get(page) ?? 0) / (place ? 10 : 1))).filter(Boolean);
+      return { section, page, place, length: parts.length, score: parts.reduce((a, b) => a + b) };
+    }).sort((a, b) => b.length - a.length || b.score - a.score || a.section - b.section);
+    // Few sections have all words of a question.
+    const hits = all.filter(({ length }, at) => at < 12 || length === all[0].length);
     const terms = found.flatMap((entries, at) =>
-      entries.some(([key]) => key.startsWith(typed[at])) ? typed[at] : entries.map(([key]) => key));
+      entries[0]?.[0].startsWith(typed[at]) ? typed[at] : entries.map(([key]) => key));
     return { hits, terms, paths: index.paths };
   };
 
@@ -177,9 +175,7 @@
     const search = async (room) => {
       const query = input.value.trim();
       const current = ++turn;
-      let results = [];
-      let found = { hits: [] };
-      let message;
+      let [results, found, message] = [[], { hits: [] }];
       try {
         if (query) found = await find(query);
         results = await groupsOf(found, room);
@@ -197,9 +193,7 @@
       onResults(query);
       if (goes) options[active]?.click();
       // The rest follows when the reader waits for it.
-      const isRest = room < most && found.hits.length > room;
-      list.ariaBusy = isRest;
-      if (isRest) pause = setTimeout(search, 500, most);
+      if (list.ariaBusy = room < most && found.hits.length > room) pause = setTimeout(search, 500, most);
     };
     input.role = "combobox";
     input.setAttribute("aria-controls", list.id = "docgen-search");

@@ -44,6 +44,11 @@ const targetOf = ({ hash }, page = document) => {
     ?? recall("docgen-language") ?? "swift";
   dataset.language = language;
 
+  // Scrolls a box to an entry, but not the page.
+  const center = (box, link) => {
+    if (link) box.scrollTop = link.offsetTop - box.clientHeight / 2;
+  };
+
   // Marks the last heading above the upper third of the window in the contents.
   const follow = (contents) => {
     const links = [...contents.querySelectorAll("li a")];
@@ -53,9 +58,9 @@ const targetOf = ({ hash }, page = document) => {
         (heading) => heading?.getBoundingClientRect().top < innerHeight / 3)];
       if (link?.ariaCurrent) return;
       links.forEach((other) => { other.ariaCurrent = other === link || null; });
-      if (link) contents.scrollTop = link.offsetTop - contents.clientHeight / 2;
+      center(contents, link);
     };
-    addEventListener("scroll", mark, { passive: true });
+    addEventListener("scroll", mark);
     requestAnimationFrame(mark);
   };
 
@@ -81,7 +86,7 @@ const targetOf = ({ hash }, page = document) => {
       remember(key, state);
     });
     // The entry of this page, in a navigation that is longer than the screen.
-    const showCurrent = () => navigation?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const showCurrent = () => center(navigation, navigation?.querySelector("[aria-current]"));
     showCurrent();
     navigation?.addEventListener("toggle", showCurrent);
     navigation?.addEventListener("toggle", fill, true);

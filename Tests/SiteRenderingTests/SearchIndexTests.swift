@@ -20,6 +20,7 @@ import Testing
     ("Swiftの構造体。第3章", ["swift", "の構", "構造", "造体", "体", "第", "3", "章"]),
     ("ガイド 한국어 ＳＷＩＦＴ", ["ガイ", "イド", "ド", "한국어", "swift"]),
     ("__ _ a__", ["a"]),
+    ("Größe GRÖSSE", ["große", "grosse", "grosse"]),
     (String(repeating: "x", count: 41), []),
   ])
   func splitsTextIntoWords(_ text: String, _ words: [String]) {
@@ -50,8 +51,11 @@ import Testing
     ])
     try #expect(index.levels(of: "tokens") == [[], [1]])
     try #expect(index.levels(of: "logout") == [[], [2], [], [], [2]])
-    try #expect(index.levels(of: "clients") == [[0]])
+    try #expect(index.levels(of: "clients") == [[0], [], [], [], [], [0]])
+    try #expect(index.levels(of: "error") == [[1], [], [], [3], [], [3]])
     try #expect(index.levels(of: "errorss") == nil)
+    // The files' names, 'page-0.md' and 'page-1.md'.
+    try #expect(index.levels(of: "0") == [[0]])
     try #expect(index.levels(of: "renews") == [[], [], [], [0]])
     try #expect(index.results[0][3].hasPrefix("Renews *them*.\n"))
     try #expect(index.levels(of: "denied") == [[], [], [3]])

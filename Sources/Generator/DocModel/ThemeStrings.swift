@@ -60,7 +60,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "requests": "{count} requests",
     "sampleFailed": "Failed",
     "search": "Search",
-    "searchAll": "Show all results",
+    "searchAll": "Show more results",
     "searchClose": "Close",
     "searchFailed": "Search needs a web server, and can’t reach it",
     "searchFound": "{count} results on {pages} pages",

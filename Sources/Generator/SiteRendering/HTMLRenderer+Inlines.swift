@@ -56,11 +56,17 @@ extension HTMLRenderer {
     return "<a href=\"\(HTMLWriter.escape(target))\">\(html(name))</a>"
   }
 
-  /// Returns code that can break after `/` and `_`, such as a long path in a narrow column.
+  /// Returns code of a table that can break after `/` and `_`, such as a long path, and before the capitals in
+  /// a name.
   private func breakable(_ code: String) -> String {
     let html = HTMLWriter.escape(code)
-    guard code.utf8.count > 15 else { return html }
-    return html.map { $0 == "/" || $0 == "_" ? "\($0)<wbr>" : String($0) }.joined()
+    guard code.utf8.count > 11 else { return html }
+    var isAfterSmall = false
+    return html.map { letter in
+      defer { isAfterSmall = letter.isLowercase }
+      if isAfterSmall, letter.isUppercase { return "<wbr>\(letter)" }
+      return letter == "/" || letter == "_" ? "\(letter)<wbr>" : String(letter)
+    }.joined()
   }
 
   private func link(_ link: Inline.Link) -> String {

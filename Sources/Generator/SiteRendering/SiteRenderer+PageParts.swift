@@ -55,7 +55,7 @@ extension SiteRenderer {
     var part = PagePart()
     if siteContext.site.searchPath != nil {
       let sections = SearchSection.sections(of: document, outcomes: siteContext.outcomes)
-      part.words = PageWords(sections, of: page.title)
+      part.words = PageWords(sections, of: page.title, at: page.path)
       part.files = sections.files(ofPageAt: page.path, title: page.title)
     }
     part.files += machineFiles(of: document, index: index, in: siteContext)

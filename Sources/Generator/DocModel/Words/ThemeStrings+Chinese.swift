@@ -58,7 +58,7 @@ extension ThemeStrings {
     "requests": "{count} 个请求",
     "sampleFailed": "失败",
     "search": "搜索",
-    "searchAll": "显示所有结果",
+    "searchAll": "显示更多结果",
     "searchClose": "关闭",
     "searchFailed": "搜索需要网络服务器，但无法连接",
     "searchFound": "{pages} 个页面中有 {count} 个结果",

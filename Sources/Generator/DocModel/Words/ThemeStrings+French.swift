@@ -58,7 +58,7 @@ extension ThemeStrings {
     "requests": "{count} requêtes",
     "sampleFailed": "Échec",
     "search": "Rechercher",
-    "searchAll": "Afficher tous les résultats",
+    "searchAll": "Afficher plus de résultats",
     "searchClose": "Fermer",
     "searchFailed": "La recherche a besoin d’un serveur web et ne peut pas l’atteindre",
     "searchFound": "{count} résultats sur {pages} pages",

@@ -58,7 +58,7 @@ extension ThemeStrings {
     "requests": "{count} Anfragen",
     "sampleFailed": "Gescheitert",
     "search": "Suche",
-    "searchAll": "Alle Ergebnisse zeigen",
+    "searchAll": "Mehr Ergebnisse zeigen",
     "searchClose": "Schließen",
     "searchFailed": "Die Suche braucht einen Webserver und erreicht ihn nicht",
     "searchFound": "{count} Ergebnisse auf {pages} Seiten",

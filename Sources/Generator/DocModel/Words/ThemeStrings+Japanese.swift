@@ -58,7 +58,7 @@ extension ThemeStrings {
     "requests": "リクエスト{count}件",
     "sampleFailed": "失敗",
     "search": "検索",
-    "searchAll": "すべての結果を表示",
+    "searchAll": "結果をもっと表示",
     "searchClose": "閉じる",
     "searchFailed": "検索にはウェブサーバーが必要ですが、接続できません",
     "searchFound": "{pages}ページに{count}件",

@@ -58,7 +58,7 @@ extension ThemeStrings {
     "requests": "요청 {count}개",
     "sampleFailed": "실패",
     "search": "검색",
-    "searchAll": "모든 결과 보기",
+    "searchAll": "결과 더 보기",
     "searchClose": "닫기",
     "searchFailed": "검색에는 웹 서버가 필요하지만 연결할 수 없습니다",
     "searchFound": "{pages}개 페이지에서 {count}개",

@@ -58,7 +58,7 @@ extension ThemeStrings {
     "requests": "{count} peticiones",
     "sampleFailed": "Falló",
     "search": "Buscar",
-    "searchAll": "Mostrar todos los resultados",
+    "searchAll": "Mostrar más resultados",
     "searchClose": "Cerrar",
     "searchFailed": "La búsqueda necesita un servidor web y no puede alcanzarlo",
     "searchFound": "{count} resultados en {pages} páginas",

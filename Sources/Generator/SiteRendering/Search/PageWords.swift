@@ -52,9 +52,12 @@ public struct PageWords: Sendable {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Finds the words of a page.
-  init(_ sections: [SearchSection], of title: String) {
+  ///
+  /// - Parameter path: the page's path, whose last folder often has a name or number that readers know.
+  init(_ sections: [SearchSection], of title: String, at path: String) {
     var found = FoundWords()
     found.add(title: title, of: -1, level: 0)
+    found.add(Array((SitePath.folder(of: path).last ?? "").utf8), of: -1, level: 0)
     for (index, section) in sections.enumerated() {
       if section.isContinued {
         found.add(Array(section.heading.utf8), of: index, level: 3)
@@ -73,24 +76,25 @@ public struct PageWords: Sendable {
     /// The section in which each word was last; -1 for the title.
     private var last: [Int] = []
 
-    /// Adds a title or heading, whose words readers may type in the plural.
+    /// Adds a title or heading, whose words readers may type in the plural or in the singular.
     mutating func add(title: String, of section: Int, level: Int) {
       let text = Array(title.utf8)
       add(text, of: section, level: level)
-      var first: Int?
+      /// The first word, and its other number.
+      var whole: [Int] = []
       SearchWords.forEach(in: text) { word in
-        first = first ?? words.insert(word).number
-        guard word.count > 2, let last = word.last, last != UInt8(ascii: "s"),
-          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(last)
-        else { return }
-        add(word + [UInt8(ascii: "s")], of: section, level: level)
+        let isFirst = whole.isEmpty
+        if isFirst { whole.append(words.insert(word).number) }
+        guard let other = SearchWords.otherNumber(of: word) else { return }
+        add(other, of: section, level: level)
+        if isFirst { other.withUnsafeBufferPointer { whole.append(words.insert($0).number) } }
       }
       // 'logOut()' is its whole heading.
       let isName = title.prefix { $0 != "(" }.allSatisfy {
         $0.isLetter || $0.isNumber || $0 == "_"
       }
-      guard isName, let first else { return }
-      occurrences.append((first, max(0, section) << 3 | (level == 0 ? 5 : 4)))
+      guard isName else { return }
+      for word in whole { occurrences.append((word, max(0, section) << 3 | (level == 0 ? 5 : 4))) }
     }
 
     mutating func add(_ text: [UInt8], of section: Int, level: Int) {

@@ -29,6 +29,9 @@ enum SearchWords {
           } else {
             var word = String(decoding: bytes[range], as: UTF8.self).lowercased()
             word.withUTF8(visit)
+            // Readers also type a word with 'ß' in capitals, or as in Switzerland.
+            var other = word.replacing("ß", with: "ss")
+            if other != word { other.withUTF8(visit) }
           }
         }
         kinds.withUnsafeBufferPointer { kinds in
@@ -51,6 +54,15 @@ enum SearchWords {
         }
       }
     }
+  }
+
+  /// Returns the plural of a word, or the singular of a plural; `nil` for short words and other letters.
+  static func otherNumber(of word: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard word.count > 2, let last = word.last, (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= last
+    else { return nil }
+    let s = UInt8(ascii: "s")
+    guard last == s else { return word + [s] }
+    return word.count > 3 && word[word.count - 2] != s ? word.dropLast() : nil
   }
 
   /// Returns a text without diacritics, but with the marks that make other kana, and with a space for each

@@ -106,9 +106,7 @@ enum RootEndpoints {
   }
 
   static func goOffline(_ context: inout RequestContext) async throws -> HTTPResponse {
-    let database = try context.requireDatabase()
-    // A database that resyncs is already offline in effect.
-    if database.state == .online { await database.setState(.offline) }
+    await (try context.requireDatabase()).setState(.offline)
     return context.empty()
   }
 

@@ -31,6 +31,8 @@ enum ServerEndpoints {
     Route(["GET"], "/{db}/_index/channel/{channel}", on: .adminOnly, refuse),
     Route(["GET"], "/{db}/_index/channels", on: .adminOnly, refuse),
     Route(["POST"], "/{db}/_repair", on: .adminOnly, refuse),
+    Route(["GET", "POST"], "/{db}/_resync", on: .adminOnly, worksOffline: true, refuse),
+    Route(["POST"], "/{db}/_vacuum", on: .adminOnly, refuse),
   ]
 
   static func refuse(_ context: inout RequestContext) throws -> HTTPResponse {

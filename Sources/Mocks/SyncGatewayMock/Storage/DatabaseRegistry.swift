@@ -29,9 +29,8 @@ actor DatabaseRegistry {
 
   nonisolated subscript(name: String) -> GatewayDatabase? { open.withLock { $0[name] } }
 
-  /// Stops background tasks, and closes databases in files, so that the next gateway can open them.
-  func close() async {
-    for database in open.withLock({ Array($0.values) }) { await database.endResync() }
+  /// Closes databases in files, so that the next gateway can open them.
+  func close() {
     if case .folder = store { open.withLock { $0 = [:] } }
   }
 
@@ -54,7 +53,6 @@ actor DatabaseRegistry {
     guard let database = open.withLock({ $0.removeValue(forKey: name) }) else { return false }
     pending[name] = nil
     await database.setState(.offline)
-    await database.endResync()
     return true
   }
 

@@ -21,24 +21,6 @@ extension GatewayDatabase {
       "UPDATE revisions SET body = NULL WHERE superseded IS NOT NULL AND body IS NOT NULL")
   }
 
-  /// Removes attachments that no revision refers to; returns how many (`VacuumAttachments`).
-  func vacuum() throws -> Int {
-    var used: Set<String> = []
-    for row in try store.query("SELECT body FROM revisions WHERE body LIKE '%\"_attachments\"%'") {
-      let body = try row[0].text.map { try JSONParser.parse($0) }
-      for (_, meta) in body?["_attachments"]?.object?.members ?? [] {
-        if let digest = meta["digest"]?.string { used.insert(digest) }
-      }
-    }
-    var removed = 0
-    for row in try store.query("SELECT digest FROM attachments") {
-      guard let digest = row[0].text, !used.contains(digest) else { continue }
-      removed += try store.execute(
-        "DELETE FROM attachments WHERE digest = ?", binding: [.text(digest)])
-    }
-    return removed
-  }
-
   /// Returns the number of documents that aren't deleted.
   func documentCount() throws -> Int {
     try purgeExpired()

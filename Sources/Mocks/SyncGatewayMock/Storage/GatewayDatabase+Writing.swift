@@ -131,7 +131,7 @@ extension GatewayDatabase {
   }
 
   /// Runs the sync function on a revision (`getChannelsAndAccess`, db/crud.go).
-  func decide(
+  private func decide(
     on body: JSONObject, revision: String, in document: StoredDocument, by user: User?
   ) throws -> SyncOutcome {
     guard let syncFunction else { return try Self.defaultOutcome(body) }

@@ -25,7 +25,6 @@ actor GatewayDatabase {
   enum State: String {
     case online = "Online"
     case offline = "Offline"
-    case resyncing = "Resyncing"
   }
 
   nonisolated var state: State { currentState.withLock { $0 } }
@@ -40,9 +39,6 @@ actor GatewayDatabase {
   /// The feeds that wait for the next sequence, by number.
   var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   var nextWaiter = 0
-  /// The latest run of the sync function on all documents, and its task while it runs.
-  var resync = Resync()
-  var resyncTask: Task<Void, Never>?
 
   init(
     _ configuration: DatabaseConfiguration, profile: Profile, clock: any WallClock,
@@ -108,11 +104,8 @@ actor GatewayDatabase {
   }
 
   nonisolated func requireOnline() throws {
-    switch state {
-    case .online: break
-    case .offline: throw StorageError(.unavailable, reason: "DB is currently under maintenance")
-    case .resyncing:
-      throw StorageError(.unavailable, reason: "DB is \(state.rawValue) - try again later")
+    if state == .offline {
+      throw StorageError(.unavailable, reason: "DB is currently under maintenance")
     }
   }
 

@@ -1,21 +1,20 @@
 import DocgenHTTPServer
 import DocgenJSON
 
-/// The server's state and logging on the admin port, and requests that this mock refuses.
+/// The server's state on the admin port, and requests that this mock refuses.
 enum ServerEndpoints {
   static let routes: [Route] =
     [
-      Route(["GET"], "/_logging", on: .adminOnly, logKeys),
-      Route(["PUT", "POST"], "/_logging", on: .adminOnly, setLogKeys),
       Route(["GET"], "/_active_tasks", on: .adminOnly, activeTasks),
       Route(["GET"], "/_status", on: .adminOnly, since: .v2_8, status),
-      Route(["GET"], "/_expvar", on: .adminOnly, statistics),
-      Route(["POST"], "/_post_upgrade", on: .adminOnly, postUpgrade),
       Route(["GET"], "/{db}/_blipsync", blipSync),
     ] + refused
 
   /// Routes of the original that are pointless in a mock.
   private static let refused: [Route] = [
+    Route(["GET", "PUT", "POST"], "/_logging", on: .adminOnly, refuse),
+    Route(["GET"], "/_expvar", on: .adminOnly, refuse),
+    Route(["POST"], "/_post_upgrade", on: .adminOnly, refuse),
     Route(["POST"], "/_profile", on: .adminOnly, refuse),
     Route(["POST"], "/_profile/{profilename}", on: .adminOnly, refuse),
     Route(["POST"], "/_heap", on: .adminOnly, refuse),
@@ -49,35 +48,8 @@ enum ServerEndpoints {
     throw GatewayError(501, reason: "this mock does not do _blipsync")
   }
 
-  static func logKeys(_ context: inout RequestContext) async throws -> HTTPResponse {
-    let keys = await context.services.databases.logKeys
-    return try context.json(.object(JSONObject(keys.map { (key: $0, value: .bool(true)) })))
-  }
-
-  /// Sets log keys: PUT replaces all keys, POST changes those in the body.
-  static func setLogKeys(_ context: inout RequestContext) async throws -> HTTPResponse {
-    if context.request.body.isEmpty,
-      !context.query("level").isEmpty || !context.query("logLevel").isEmpty
-    {
-      return context.empty()
-    }
-    let members = (try? JSONParser.parse(context.request.body))?.object?.members
-    guard let members, members.allSatisfy({ $0.value.bool != nil }) else {
-      throw GatewayError(400, reason: "Invalid JSON or non-boolean values")
-    }
-    await context.services.databases.setLogKeys(
-      members.map { ($0.key, $0.value == true) }, replacing: context.request.method == "PUT")
-    return context.empty()
-  }
-
   static func activeTasks(_ context: inout RequestContext) throws -> HTTPResponse {
     try context.json([])
-  }
-
-  static func postUpgrade(_ context: inout RequestContext) throws -> HTTPResponse {
-    var response: JSONObject = ["post_upgrade_results": [:]]
-    if context.flag("preview") { response["preview"] = true }
-    return try context.json(.object(response), sortsKeys: false)
   }
 
   static func status(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -95,18 +67,5 @@ enum ServerEndpoints {
       "version": .string("\(context.services.profile.server)(mock)"),
       "vendor": ["name": "Couchbase Sync Gateway", "version": "2.8"],
     ])
-  }
-
-  /// Returns a small part of the original's counters: those that this mock has for each database.
-  static func statistics(_ context: inout RequestContext) async throws -> HTTPResponse {
-    var databases = JSONObject()
-    for name in await context.services.databases.names {
-      guard let database = context.services.databases[name] else { continue }
-      databases[name] = [
-        "num_docs": .integer(try await database.documentCount()),
-        "sequence": .integer(await database.lastSequence),
-      ]
-    }
-    return try context.json(["syncgateway": ["per_db": .object(databases)]])
   }
 }

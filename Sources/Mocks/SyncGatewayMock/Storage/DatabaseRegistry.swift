@@ -8,8 +8,6 @@ actor DatabaseRegistry {
   private let open = Mutex<[String: GatewayDatabase]>([:])
   /// Configurations set by the admin port, which the original applies at the next `_online`.
   private var pending: [String: DatabaseConfiguration] = [:]
-  /// The log keys that the admin port has set; stored only to be returned.
-  private(set) var logKeys: [String] = []
   private let profile: Profile
   private let clock: any WallClock
   private let random: RandomSource
@@ -70,13 +68,5 @@ actor DatabaseRegistry {
 
   func setPending(_ configuration: DatabaseConfiguration) {
     pending[configuration.name] = configuration
-  }
-
-  func setLogKeys(_ changes: [(key: String, isOn: Bool)], replacing: Bool) {
-    var keys = replacing ? [] : Set(logKeys)
-    for change in changes {
-      if change.isOn { keys.insert(change.key) } else { keys.remove(change.key) }
-    }
-    logKeys = keys.sorted()
   }
 }

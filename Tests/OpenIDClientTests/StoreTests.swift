@@ -132,7 +132,7 @@ import Testing
     private static let sources = [
       "Configuration/ResponseType", "Credentials/CredentialStore", "Credentials/Credentials",
       "Credentials/Credentials+JSON", "Credentials/KeychainCredentialStore",
-      "Credentials/FileLock", "Messages/FormParameters", "Tokens/IDToken",
+      "Credentials/RenewalTurns", "Messages/FormParameters", "Tokens/IDToken",
       "Tokens/IDTokenProblem",
     ].map { kit.appending(path: "\($0).swift") }
 

@@ -29,10 +29,7 @@ extension CredentialStore {
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async -> Value {
-    await RenewalTurns.ofProcess.acquire(key)
-    let value = await body()
-    await RenewalTurns.ofProcess.release(key)
-    return value
+    await RenewalTurns.ofProcess.run(for: key, body)
   }
 }
 
@@ -105,9 +102,6 @@ public actor InMemoryCredentialStore: CredentialStore {
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async -> Value {
-    await turns.acquire(key)
-    let value = await body()
-    await turns.release(key)
-    return value
+    await turns.run(for: key, body)
   }
 }

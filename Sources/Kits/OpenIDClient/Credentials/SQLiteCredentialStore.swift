@@ -88,25 +88,13 @@ public actor SQLiteCredentialStore: CredentialStore {
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async throws -> Value {
-    await turns.acquire(key)
-    do {
-      let value = try await locked(body)
-      await turns.release(key)
+    guard let lockPath else { return await turns.run(for: key, body) }
+    return try await turns.run(for: key) {
+      let lock = try await FileLock(lockPath, waitingUpTo: Self.lockTimeout)
+      let value = await body()
+      _ = consume lock
       return value
-    } catch {
-      await turns.release(key)
-      throw error
     }
-  }
-
-  private func locked<Value: Sendable>(
-    _ body: @Sendable () async -> Value
-  ) async throws -> Value {
-    guard let lockPath else { return await body() }
-    let lock = try await FileLock(lockPath, waitingUpTo: Self.lockTimeout)
-    let value = await body()
-    _ = consume lock
-    return value
   }
 }
 

@@ -168,6 +168,18 @@ import Testing
     }
   }
 
+  @Test func aValidIDTokenSparesThePage() async throws {
+    try await OpenIDStage.run { stage in
+      let authenticator = stage.authenticator()
+      try await stage.push(as: authenticator)
+      try await endSessions(stage)
+      try await stage.lab.providerMock.inject(.status(503), into: .token, times: 3)
+      try await stage.push(as: authenticator)
+      #expect(stage.pages.entries.count == 1)
+      try await #expect(stage.lab.gatewayMock.sessions(in: "db").count == 1)
+    }
+  }
+
   /// In 1.5 a gateway with a guest lets an old cookie in as the guest, and a client that doesn't look
   /// would go on as nobody.
   @Test func theGuestIsNotMistakenForTheUser() async throws {
@@ -176,10 +188,7 @@ import Testing
       let store = MemoryTokenStore()
       let authenticator = stage.authenticator(store: store)
       try await stage.push(as: authenticator)
-      for session in try await stage.lab.gatewayMock.sessions(in: "db") {
-        _ = try await stage.lab.http.data(
-          for: Self.deletion(session.id, stage.lab.gatewayAdmin))
-      }
+      try await endSessions(stage)
       try await stage.push(as: authenticator)
       await #expect(stage.paths().contains("_oidc_refresh"))
       await #expect(
@@ -188,10 +197,13 @@ import Testing
     }
   }
 
-  private static func deletion(_ session: String, _ admin: URL) -> URLRequest {
-    var request = URLRequest(url: admin.appending(path: "db/_session/\(session)"))
-    request.httpMethod = "DELETE"
-    return request
+  private func endSessions(_ stage: OpenIDStage) async throws {
+    for session in try await stage.lab.gatewayMock.sessions(in: "db") {
+      var request = URLRequest(
+        url: stage.lab.gatewayAdmin.appending(path: "db/_session/\(session.id)"))
+      request.httpMethod = "DELETE"
+      _ = try await stage.lab.http.data(for: request)
+    }
   }
 
   /// Wherever the connection breaks during login or refresh, the next try ends it.

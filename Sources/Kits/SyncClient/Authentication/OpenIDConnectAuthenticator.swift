@@ -14,8 +14,9 @@ public typealias OpenIDLoginPage =
 
 /// Users of an OpenID provider, signed in by the gateway (authorization code flow).
 ///
-/// The authenticator stores tokens and renews an expired session with the refresh token. It shows
-/// the login page only when that fails.
+/// The authenticator stores tokens and renews an expired session with the refresh token; if that
+/// fails, for instance because the provider is down, with the ID token as long as it is valid. It
+/// shows the login page only when neither is possible.
 public actor OpenIDConnectAuthenticator: Authenticator {
   private let store: any OpenIDTokenStore
   private let provider: String?
@@ -127,6 +128,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
           request("_oidc_refresh").query("refresh_token", value: token))
         step = try login.refreshed(response, session: session(in: response, of: gateway))
       case .challenge:
+        if let tokens = try await reopenSession(at: gateway) { return tokens }
         step = try login.challenged(
           await gateway.send(request("_oidc_challenge").query("offline", value: "true")))
       case .ask(let loginURL, let redirectURL):
@@ -142,6 +144,22 @@ public actor OpenIDConnectAuthenticator: Authenticator {
         return tokens
       }
     }
+  }
+
+  /// Opens a session with the stored ID token; returns `nil` when it has expired, or the gateway
+  /// opens no session with it.
+  private func reopenSession(at gateway: GatewayEndpoint) async throws -> OpenIDTokens? {
+    guard var tokens = try await store.tokens(for: gateway.database), tokens.session != nil,
+      IDTokenAuthenticator.isFresh(tokens.idToken, at: gateway.clock.now)
+    else { return nil }
+    let response = try await gateway.send(
+      GatewayRequest("POST", "_session"), showing: .bearer(tokens.idToken))
+    guard response.status == 200, let session = gateway.session(in: response, id: nil) else {
+      return nil
+    }
+    tokens.session = session
+    try await store.save(tokens, for: gateway.database)
+    return tokens
   }
 
   /// Shows the login page, and returns the URL at which it ended.

@@ -38,9 +38,12 @@ struct VerifyingServer: Sendable {
     guard token.claims["iss"]?.string == issuer else {
       throw Refused(reason: "another issuer")
     }
-    guard token.claims["aud"]?.string == audience else {
-      throw Refused(reason: "a token for another app")
-    }
+    // One audience, or a list of them.
+    let audiences = token.claims["aud"]
+    guard
+      audiences?.string == audience
+        || audiences?.array?.contains(.string(audience)) == true
+    else { throw Refused(reason: "a token for another app") }
     let expiry = token.claims["exp"]?.double ?? 0
     guard now().timeIntervalSince1970 < expiry else {
       throw Refused(reason: "an expired token")

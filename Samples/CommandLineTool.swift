@@ -67,10 +67,13 @@ struct Tool: Sendable {
     try await client.start(.silent)
     do {
       try await client.logOut()
-      print("signed out")
     } catch {
-      print("signed out here, but the provider didn't revoke the tokens: \(error)")
+      print("the provider didn't revoke the tokens: \(error)")
     }
+    if let problem = await client.storageProblem {
+      throw ClientError.storage(problem)
+    }
+    print("signed out")
   }
 }
 

@@ -62,7 +62,7 @@ extension ClientError {
     switch self {
     case .transport(let error): error.isTransient
     case .status(_, let status): status == 429 || status >= 500
-    // Whoever isn't authenticated has to log in again.
+    // The client or the user has to authenticate again, whatever the error's code.
     case .token(_, 401): false
     case .authorization(let error), .token(let error, _):
       error.code == .serverError || error.code == .temporarilyUnavailable
@@ -116,7 +116,7 @@ extension ClientError: CustomStringConvertible {
     case .status(let source, let status): "\(source.rawValue) responded with \(status)"
     case .malformedResponse(let source, let reason): "\(source.rawValue) is malformed: \(reason)"
     case .browser(let reason): "the login page could not be shown: \(reason)"
-    case .storage(let reason): "the credentials couldn't be stored: \(reason)"
+    case .storage(let reason): "the store of the credentials failed: \(reason)"
     case .expired: "the login has expired"
     case .notLoggedIn: "no user is logged in"
     case .cancelled: "the login was cancelled"

@@ -19,12 +19,10 @@ struct FormValues {
 
   private static func fields(of body: [UInt8], boundary: String) -> [FormFields.Field] {
     let parts = MultipartReader(body, boundary: boundary)?.parts ?? []
-    return parts.flatMap { part in
-      let name = MediaType(part.headers["Content-Disposition"] ?? "")["name"] ?? ""
-      // Encoded and parsed again, because only the parser can create a field.
-      return FormFields(
-        FormFields.encode([(name: name, value: String(decoding: part.body, as: UTF8.self))])
-      ).fields
+    return parts.map { part in
+      FormFields.Field(
+        name: MediaType(part.headers["Content-Disposition"] ?? "")["name"] ?? "",
+        value: String(decoding: part.body, as: UTF8.self))
     }
   }
 }

@@ -20,10 +20,10 @@ final class RequestDispatcher: Sendable {
   /// All routes, in the order in which they are matched.
   static let routes: [Route] =
     RootEndpoints.routes + SessionEndpoints.routes + PrincipalEndpoints.routes
-    + OIDCEndpoints.routes + TestProviderEndpoints.routes + BulkEndpoints.routes
-    + LocalEndpoints.routes + ChangesEndpoints.routes + DesignEndpoints.routes
-    + MaintenanceEndpoints.routes + ServerEndpoints.routes + DocumentEndpoints.routes
-    + AttachmentEndpoints.routes
+    + OIDCEndpoints.routes + TestProviderEndpoints.routes + AllDocumentsEndpoints.routes
+    + BulkEndpoints.routes + LocalEndpoints.routes + ChangesEndpoints.routes
+    + DesignEndpoints.routes + MaintenanceEndpoints.routes + ServerEndpoints.routes
+    + DocumentEndpoints.routes + AttachmentEndpoints.routes
 
   private struct Opened {
     let services: Services

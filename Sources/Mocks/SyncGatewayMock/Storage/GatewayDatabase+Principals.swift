@@ -10,7 +10,7 @@ enum PrincipalKind: Sendable {
 extension GatewayDatabase {
   /// Returns a user by name, or the guest by the empty name; `nil` if there is none.
   func user(named name: String) throws -> User? {
-    try knownUser(named: name)?.user ?? (name.isEmpty ? Self.unconfiguredGuest : nil)
+    try name.isEmpty ? guest() : knownUser(named: name)?.user
   }
 
   /// Returns a user from the store.
@@ -40,7 +40,7 @@ extension GatewayDatabase {
     roleChannels: [:], sequence: 0)
 
   /// Returns the user for requests without credentials.
-  func guest() throws -> User { try user(named: "") ?? Self.unconfiguredGuest }
+  func guest() throws -> User { try knownUser(named: "")?.user ?? Self.unconfiguredGuest }
 
   /// Returns a user if the password is correct and the user isn't disabled.
   func user(name: String, password: String) throws -> User? {

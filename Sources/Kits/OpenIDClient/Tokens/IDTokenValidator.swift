@@ -53,24 +53,26 @@ struct IDTokenValidator: Sendable {
     _ compact: String, keys: JSONWebKeySet, expectations: Expectations, now: Date
   ) throws(IDTokenProblem) -> IDToken {
     let token = try IDToken(parsing: compact)
-    try checkSignature(compact, with: keys)
+    let algorithm = try checkSignature(of: compact, with: keys)
     guard token.issuer == issuer else { throw .issuer(token.issuer) }
     try checkParties(token)
     try checkTimes(token, at: now)
     if let subject = expectations.subject, token.subject != subject { throw .subject }
     guard (1...255).contains(token.subject.utf8.count) else { throw .missingClaim("sub") }
     guard expectations.matchesNonce(of: token) else { throw .nonce }
-    let digest = try algorithm(of: compact).digest
     try check(
-      token.claims["at_hash"], of: expectations.accessToken, digest: digest,
+      token.claims["at_hash"], of: expectations.accessToken, digest: algorithm.digest,
       isDue: expectations.requiresHashes, or: .accessTokenHash)
     try check(
-      token.claims["c_hash"], of: expectations.code, digest: digest,
+      token.claims["c_hash"], of: expectations.code, digest: algorithm.digest,
       isDue: expectations.requiresHashes, or: .codeHash)
     return token
   }
 
-  private func algorithm(of compact: String) throws(IDTokenProblem) -> SigningAlgorithm {
+  /// Returns the algorithm of the valid signature.
+  private func checkSignature(
+    of compact: String, with keys: JSONWebKeySet
+  ) throws(IDTokenProblem) -> SigningAlgorithm {
     let token: JSONWebToken
     do {
       token = try JSONWebToken(decoding: compact)
@@ -80,28 +82,20 @@ struct IDTokenValidator: Sendable {
     guard let algorithm = try? SigningAlgorithm(named: token.algorithm),
       algorithms.contains(algorithm)
     else { throw .algorithm(String(token.algorithm.prefix(20))) }
-    return algorithm
-  }
-
-  private func checkSignature(
-    _ compact: String, with keys: JSONWebKeySet
-  ) throws(IDTokenProblem) {
-    let algorithm = try algorithm(of: compact)
-    do {
-      let token = try JSONWebToken(decoding: compact)
-      let candidates = keys.candidates(keyID: token.keyID, algorithm: algorithm)
-      // Core 10.1: if there are several keys, the token must name one.
-      if token.keyID == nil, candidates.count > 1 { throw IDTokenProblem.ambiguousKey }
+    // Core 10.1: if there are several keys, the token must name one.
+    if token.keyID == nil, keys.candidates(keyID: nil, algorithm: algorithm).count > 1 {
+      throw .ambiguousKey
+    }
+    do throws(JOSEError) {
       try token.verify(with: keys, allowing: algorithms)
-    } catch let problem as IDTokenProblem {
-      throw problem
-    } catch JOSEError.unknownKey {
+    } catch .unknownKey {
       throw .unknownKey
-    } catch JOSEError.malformedToken(let reason) {
+    } catch .malformedToken(let reason) {
       throw .malformed(reason)
     } catch {
       throw .signature
     }
+    return algorithm
   }
 
   private func checkParties(_ token: IDToken) throws(IDTokenProblem) {

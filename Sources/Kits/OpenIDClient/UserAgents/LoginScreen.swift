@@ -34,20 +34,11 @@ public final class LoginScreen {
   public var onChange: ((Phase) -> Void)?
 
   private let flow: any LoginFlow
-  private let ignoresLaterFailures: Bool
   private var redirectURI: URL?
   private var hasShownPage = false
 
-  /// Creates a screen for a login.
-  ///
-  /// - Parameters:
-  ///   - flow: an `OAuthClient`, or a `DemoLogin`.
-  ///   - ignoresLaterFailures: whether only a failure to load the first page ends the login; the
-  ///     user can continue from later pages with their own links and buttons.
-  public init(_ flow: any LoginFlow, ignoresLaterFailures: Bool = true) {
-    self.flow = flow
-    self.ignoresLaterFailures = ignoresLaterFailures
-  }
+  /// Creates a screen for a login: an `OAuthClient`, or a `DemoLogin`.
+  public init(_ flow: any LoginFlow) { self.flow = flow }
 
   /// Starts the login and follows it until it is over.
   ///
@@ -87,8 +78,11 @@ public final class LoginScreen {
   public func didLoad() { hasShownPage = true }
 
   /// Reports that the web view couldn't load a page.
+  ///
+  /// Only the first page's failure ends the login; the user can continue from later pages with
+  /// their own links and buttons.
   public func didFail(_ reason: String) {
-    if hasShownPage, ignoresLaterFailures { return }
+    if hasShownPage { return }
     Task { [flow] in try? await flow.handleFailure(reason) }
   }
 

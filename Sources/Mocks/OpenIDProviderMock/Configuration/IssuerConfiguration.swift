@@ -50,7 +50,7 @@ public struct IssuerConfiguration: Sendable {
   public var faults: [PlannedFault] = []
 
   /// The lifetimes of codes and tokens; a client may have its own.
-  public var lifetimes: Lifetimes
+  public var lifetimes = Lifetimes()
   /// The number of seconds by which `iat` and `exp` of tokens are ahead of the clock; may be negative.
   public var clockSkew = 0
   /// The format of access tokens; by default opaque.
@@ -71,7 +71,7 @@ public struct IssuerConfiguration: Sendable {
   public var tokenHeader: JSONObject = [:]
   /// Whether ID tokens always contain the claims of `profile`, `email`, `address` and `phone`, and not
   /// only when they are issued without an access token (OpenID Connect Core 5.4).
-  public var scopeClaimsInIDToken: Bool
+  public var scopeClaimsInIDToken = false
   /// Whether refreshing returns an ID token too (optional in OpenID Connect Core 12.2).
   public var sendsIDTokenOnRefresh = true
   /// Claims that depend on a request's parameters; the first mapping that applies is used.
@@ -86,22 +86,22 @@ public struct IssuerConfiguration: Sendable {
   public var acrValues: [String] = []
 
   /// Which clients must use PKCE; by default public clients.
-  public var requirePKCE: PKCERequirement
+  public var requirePKCE = PKCERequirement.publicClients
   /// Whether the challenge may be the verifier itself (RFC 7636 4.2, `plain`); by default not.
   public var allowsPlainPKCE = false
   /// Scopes known besides `openid`, `profile`, `email`, `address`, `phone`, `offline_access`.
-  public var scopes: [String]
+  public var scopes: [String] = []
   /// Whether an unknown scope is refused with `invalid_scope` instead of being ignored.
-  public var refusesUnknownScopes: Bool
+  public var refusesUnknownScopes = false
   /// The condition for a refresh token.
   public var offlineAccess = OfflineAccess.scopeOrAccessType
   /// Whether a refresh token is replaced when it is used; by default off.
-  public var refreshTokenRotation: RefreshTokenRotation
+  public var refreshTokenRotation = RefreshTokenRotation.off
   /// The number of seconds for which a replaced refresh token is still accepted, for clients that lost
   /// the response; by default 0.
-  public var refreshTokenGrace: Int
+  public var refreshTokenGrace = 0
   /// Whether any client may register (OpenID Connect Dynamic Client Registration 1.0); by default not.
-  public var allowsRegistration: Bool
+  public var allowsRegistration = false
 
   /// Whether an ID token of this issuer is accepted as an assertion, although its audience is a client
   /// (RFC 7523 3 requires the issuer as audience); by default not.
@@ -123,23 +123,9 @@ public struct IssuerConfiguration: Sendable {
   public var refusesWebViews = false
 
   /// Creates an issuer; the other properties have their defaults.
-  public init(
-    login: Login = .approve, clients: [ClientRegistration], users: [User],
-    lifetimes: Lifetimes = Lifetimes(), requirePKCE: PKCERequirement = .publicClients,
-    scopes: [String] = [], refusesUnknownScopes: Bool = false, scopeClaimsInIDToken: Bool = false,
-    refreshTokenRotation: RefreshTokenRotation = .off, refreshTokenGrace: Int = 0,
-    allowsRegistration: Bool = false
-  ) {
+  public init(login: Login = .approve, clients: [ClientRegistration], users: [User]) {
     self.login = login
     self.clients = clients
     self.users = users
-    self.lifetimes = lifetimes
-    self.requirePKCE = requirePKCE
-    self.scopes = scopes
-    self.refusesUnknownScopes = refusesUnknownScopes
-    self.scopeClaimsInIDToken = scopeClaimsInIDToken
-    self.refreshTokenRotation = refreshTokenRotation
-    self.refreshTokenGrace = refreshTokenGrace
-    self.allowsRegistration = allowsRegistration
   }
 }

@@ -100,19 +100,4 @@ import Testing
         ])
     }
   }
-
-  @Test("the log as a sequence diagram")
-  func diagram() async throws {
-    try await Stage.open { stage in
-      _ = try await stage.authorize(["state": "a;b#c"])
-      try await stage.provider.inject(.droppedBefore, into: .keys)
-      _ = try? await stage.afresh.browser.get("/jwks")
-      let lines = await stage.provider.requests.sequenceDiagram.split(separator: "\n")
-      #expect(lines[0] == "sequenceDiagram")
-      #expect(lines[3].hasPrefix("  C->>P: GET /authorize client_id=web"))
-      #expect(lines[3].hasSuffix("state=a#59;b#35;c"))
-      #expect(lines[4] == "  P-->>C: 302 code, state, iss")
-      #expect(lines.last == "  P--xC: connection dropped")
-    }
-  }
 }

@@ -138,9 +138,6 @@ import Testing
       let reply = try await control.send("POST", "/expect", wrong)
       #expect(reply.status == 409)
       #expect(reply.body.contains("expected 2 of token scope=x, found 0 in:"))
-      let diagram = try await control.send("GET", "/diagram")
-      #expect(diagram.body.hasPrefix("sequenceDiagram\n"))
-      #expect(diagram.header("Content-Type") == "text/plain; charset=utf-8")
     }
   }
 

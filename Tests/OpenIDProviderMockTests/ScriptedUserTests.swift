@@ -29,7 +29,7 @@ import Testing
       #expect(try await stage.verified(token.text("id_token")).claims["sub"] == "bob")
       let log = await stage.provider.requests.filter { $0.endpoint == .login }
       #expect(log.map(\.status) == [403, 302])
-      #expect(log.map(\.isScripted) == [true, true])
+      #expect(log.map(\.sender) == [.script, .script])
       #expect(log.map { $0["username"] } == ["bob", "bob"])
       #expect(log[0]["password"] == "[redacted]")
       #expect(log[0].path == "/login")

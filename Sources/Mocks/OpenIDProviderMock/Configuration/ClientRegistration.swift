@@ -37,9 +37,6 @@ public struct ClientRegistration: Sendable, Equatable {
     case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
   }
 
-  /// The algorithms that ID tokens can be signed with.
-  public typealias TokenAlgorithm = SigningAlgorithm
-
   /// `client_id`.
   public var clientID: String
   /// `client_secret`; `nil` for a public client.
@@ -61,7 +58,7 @@ public struct ClientRegistration: Sendable, Equatable {
   /// `jwks`: the client's public keys, for `private_key_jwt`.
   public var keys: JSONWebKeySet?
   /// `id_token_signed_response_alg`.
-  public var idTokenAlgorithm: TokenAlgorithm
+  public var idTokenAlgorithm: SigningAlgorithm
 
   /// Claims of every token for this client, independent of the user.
   public var claims: JSONObject = [:]
@@ -97,7 +94,7 @@ public struct ClientRegistration: Sendable, Equatable {
     clientID: String, clientSecret: String? = nil, redirectURIs: [String],
     responseTypes: [ResponseType] = [.code], grantTypes: [GrantType]? = nil,
     authenticationMethods: [AuthenticationMethod]? = nil,
-    idTokenAlgorithm: TokenAlgorithm = .rs256, postLogoutRedirectURIs: [String] = [],
+    idTokenAlgorithm: SigningAlgorithm = .rs256, postLogoutRedirectURIs: [String] = [],
     keys: JSONWebKeySet? = nil
   ) {
     self.clientID = clientID

@@ -46,9 +46,6 @@ struct ControlCommands: Sendable {
       segments: request.path.split(separator: "/").map { PercentDecoding.decodeSegment($0) },
       query: Parameters(request.query ?? ""), body: request.bodyText)
     do {
-      if command.name == "GET diagram" {
-        return .plain(200, text: await provider.requests.sequenceDiagram)
-      }
       let response = try await run(command)
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "application/json"],

@@ -41,7 +41,7 @@ extension Issuer {
         ClientRegistration.GrantType.allCases.map(\.rawValue)),
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": .strings(
-        ClientRegistration.TokenAlgorithm.allCases.map(\.rawValue)),
+        SigningAlgorithm.allCases.map(\.rawValue)),
       "token_endpoint_auth_methods_supported": .strings(
         ClientRegistration.AuthenticationMethod.allCases.map(\.rawValue)),
       "token_endpoint_auth_signing_alg_values_supported": .strings(

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("section 6: _bulk_get is packed whole for Couchbase Lite from 1.2, else in parts")
+  @Test("section 6: _bulk_get is packed whole for Couchbase Lite, else in parts")
   func packedBulkGet() async throws {
     try await GatewayHarness.run(open) { (call) async throws in
       let long = String(repeating: "x", count: 400)

@@ -2,7 +2,7 @@ import DocgenHTTPServer
 import DocgenHashing
 import Foundation
 
-/// A page for users: one column, without scripts and without other files than a client's logo.
+/// A page for users: one column, at most one script, and no other files than a client's logo and frames.
 struct Page: Sendable {
   let title: String
   /// Whether the page is shown again because an input was wrong.

@@ -41,8 +41,6 @@ enum PageStyle {
     textarea { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono",
       monospace; }
     input[aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
-    input.box { display: inline-block; width: 1.25rem; height: 1.25rem; min-height: 0;
-      margin: 0 .6rem 0 0; vertical-align: -.25rem; accent-color: var(--accent); }
     .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono",
       monospace; letter-spacing: .12em; text-transform: uppercase; }
     .actions { display: grid; gap: .625rem; margin-top: .5rem; }

@@ -64,9 +64,8 @@ enum ContentCoding {
     guard request.headers["Accept-Encoding"]?.contains("gzip") ?? false,
       !["HEAD", "PUT", "DELETE"].contains(request.method)
     else { return false }
-    // Couchbase Lite before 1.2 can't read a compressed `_bulk_get`; other clients don't get one either.
-    return !request.path.contains("_bulk_get")
-      || UserAgent(request.headers["User-Agent"] ?? "").isCouchbaseLite(atLeast: (1, 2))
+    // Only Couchbase Lite gets a compressed `_bulk_get`.
+    return !request.path.contains("_bulk_get") || request.isFromCouchbaseLite
   }
 
   private static func isEnabled(in configuration: GatewayConfiguration) -> Bool {
@@ -85,19 +84,8 @@ enum ContentCoding {
   }
 }
 
-/// The release of Couchbase Lite in a `User-Agent` (`NewUserAgentVersion`).
-struct UserAgent {
-  private let version: (major: Int, minor: Int)
-
-  init(_ field: String) {
-    let parts =
-      field.hasPrefix("CouchbaseLite/")
-      ? field.dropFirst("CouchbaseLite/".count).split(separator: ".", maxSplits: 2) : []
-    let numbers = parts.prefix(2).map { part in
-      Int(part.prefix { $0.isASCII && $0.isNumber }) ?? 0
-    }
-    version = numbers.count == 2 ? (numbers[0], numbers[1]) : (0, 0)
-  }
-
-  func isCouchbaseLite(atLeast other: (Int, Int)) -> Bool { version >= other }
+extension HTTPRequest {
+  /// Whether Couchbase Lite sends the request (`NewUserAgentVersion`): 1.2 or later, which the guides
+  /// are about.
+  var isFromCouchbaseLite: Bool { headers["User-Agent"]?.hasPrefix("CouchbaseLite/") ?? false }
 }

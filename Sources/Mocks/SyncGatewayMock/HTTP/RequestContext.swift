@@ -126,13 +126,10 @@ struct RequestContext: Sendable {
   /// The same for `_bulk_get`, whose revisions are compressed separately only if the response as such
   /// isn't.
   var bulkMultipart: Multipart {
-    let agent = UserAgent(request.headers["User-Agent"] ?? "")
     let acceptsGzip = request.headers["Accept-Encoding"]?.contains("gzip") ?? false
     return Multipart(
       newBoundary: newBoundary,
-      compressesParts: acceptsCompressedParts
-        && (!acceptsGzip || !agent.isCouchbaseLite(atLeast: (1, 2)))
-    )
+      compressesParts: acceptsCompressedParts && !(acceptsGzip && request.isFromCouchbaseLite))
   }
 
   private func newBoundary() -> String { services.random.hex(bytes: 30) }

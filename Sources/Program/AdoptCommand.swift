@@ -49,13 +49,13 @@ extension CommandLineParser {
     while !rest.isEmpty {
       if let path = nextArgument() {
         arguments.paths.append(path)
-      } else if let (name, inlineValue) = try nextOption() {
-        switch name {
-        case "--root": arguments.root = try value(of: name, inline: inlineValue)
-        case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
-        case "--dry-run": arguments.isDryRun = try flag(name, inline: inlineValue)
-        case "--jobs": arguments.jobs = try number(of: name, inline: inlineValue, in: 1...256)
-        default: throw unknown(option: name, of: "adopt")
+      } else if let option = try nextOption() {
+        switch option {
+        case "--root": arguments.root = try value()
+        case "--package-path": arguments.package = try value()
+        case "--dry-run": arguments.isDryRun = try flag()
+        case "--jobs": arguments.jobs = try number(in: 1...256)
+        default: throw unknown(option: option, of: "adopt")
         }
       }
     }

@@ -1,13 +1,14 @@
 import DocgenDocModel
 import DocgenGround
 import DocgenPipeline
-import DocgenProcesses
 import DocgenSamples
 import Foundation
 
 /// Parses a command line.
 struct CommandLineParser {
   private(set) var rest: ArraySlice<String>
+  /// The option that was parsed last, and the value after its `=`.
+  private var option: (name: String, value: String?) = ("", nil)
 
   /// Parses the arguments after the program's name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -43,29 +44,26 @@ struct CommandLineParser {
   private mutating func buildArguments(writes: Bool) throws(UsageError) -> BuildArguments {
     var arguments = BuildArguments()
     arguments.writes = writes
-    while let (name, inlineValue) = try nextOption() {
-      switch name {
-      case "--root": arguments.root = try value(of: name, inline: inlineValue)
-      case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
-      case "--output": arguments.output = try value(of: name, inline: inlineValue)
-      case "--base-url": arguments.baseURL = try address(try value(of: name, inline: inlineValue))
-      case "--jobs": arguments.jobs = try number(of: name, inline: inlineValue, in: 1...256)
-      case "--strict": arguments.isStrict = try flag(name, inline: inlineValue)
-      case "--no-samples": arguments.runsSamples = try !flag(name, inline: inlineValue)
-      case "--update": arguments.updatesOutputs = try flag(name, inline: inlineValue)
-      case "--quiet": arguments.isQuiet = try flag(name, inline: inlineValue)
-      case "--only": arguments.selection.only.append(try value(of: name, inline: inlineValue))
-      case "--failed": arguments.selection.failedOnly = try flag(name, inline: inlineValue)
-      case "--shard":
-        arguments.selection.shard = try shard(try value(of: name, inline: inlineValue))
-      case "--remote-cache":
-        arguments.remoteCache = try cache(try value(of: name, inline: inlineValue))
-      case "--confine":
-        arguments.confinement = try confinement(try value(of: name, inline: inlineValue))
-      case "--format": arguments.format = try format(try value(of: name, inline: inlineValue))
-      case "--report": arguments.report = try value(of: name, inline: inlineValue)
-      case "--times": arguments.showsTimes = try flag(name, inline: inlineValue)
-      default: throw unknown(option: name, of: "build")
+    while let option = try nextOption() {
+      switch option {
+      case "--root": arguments.root = try value()
+      case "--package-path": arguments.package = try value()
+      case "--output": arguments.output = try value()
+      case "--base-url": arguments.baseURL = try address(value())
+      case "--jobs": arguments.jobs = try number(in: 1...256)
+      case "--strict": arguments.isStrict = try flag()
+      case "--no-samples": arguments.runsSamples = try !flag()
+      case "--update": arguments.updatesOutputs = try flag()
+      case "--quiet": arguments.isQuiet = try flag()
+      case "--only": arguments.selection.only.append(try value())
+      case "--failed": arguments.selection.failedOnly = try flag()
+      case "--shard": arguments.selection.shard = try shard(value())
+      case "--remote-cache": arguments.remoteCache = try cache(value())
+      case "--confine": arguments.confinement = try choice("confinement", value())
+      case "--format": arguments.format = try choice("format", value())
+      case "--report": arguments.report = try value()
+      case "--times": arguments.showsTimes = try flag()
+      default: throw unknown(option: option, of: "build")
       }
     }
     if arguments.updatesOutputs, !writes {
@@ -110,33 +108,17 @@ struct CommandLineParser {
       || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
   }
 
-  func confinement(_ text: String) throws(UsageError) -> ConfinementPolicy {
-    guard let policy = ConfinementPolicy(rawValue: text) else {
-      throw unknown("confinement", named: text, among: ConfinementPolicy.allCases.map(\.rawValue))
-    }
-    return policy
-  }
-
-  private func format(_ text: String) throws(UsageError) -> ReportFormat {
-    guard let format = ReportFormat(rawValue: text) else {
-      throw unknown("format", named: text, among: ReportFormat.allCases.map(\.rawValue))
-    }
-    return format
-  }
-
   private mutating func serveArguments() throws(UsageError) -> ServeArguments {
     var arguments = ServeArguments()
-    while let (name, inlineValue) = try nextOption() {
-      switch name {
-      case "--root": arguments.root = try value(of: name, inline: inlineValue)
-      case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
-      case "--host": arguments.host = try value(of: name, inline: inlineValue)
-      case "--port":
-        arguments.port = UInt16(try number(of: name, inline: inlineValue, in: 0...65_535))
-      case "--no-samples": arguments.runsSamples = try !flag(name, inline: inlineValue)
-      case "--confine":
-        arguments.confinement = try confinement(try value(of: name, inline: inlineValue))
-      default: throw unknown(option: name, of: "serve")
+    while let option = try nextOption() {
+      switch option {
+      case "--root": arguments.root = try value()
+      case "--package-path": arguments.package = try value()
+      case "--host": arguments.host = try value()
+      case "--port": arguments.port = try port()
+      case "--no-samples": arguments.runsSamples = try !flag()
+      case "--confine": arguments.confinement = try choice("confinement", value())
+      default: throw unknown(option: option, of: "serve")
       }
     }
     return arguments
@@ -148,14 +130,15 @@ struct CommandLineParser {
     return rest.popFirst()
   }
 
-  /// Returns the next option: `--name`, or `--name=value` with its value.
-  mutating func nextOption() throws(UsageError) -> (name: String, value: String?)? {
+  /// Returns the name of the next option, which is `--name` or `--name=value`.
+  mutating func nextOption() throws(UsageError) -> String? {
     guard let word = rest.popFirst() else { return nil }
     guard word.hasPrefix("-") else {
       throw UsageError(description: "unexpected word '\(word)'; options begin with '--'")
     }
-    guard let equals = word.firstIndex(of: "=") else { return (word, nil) }
-    return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    option = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+    return option.name
   }
 
   /// Throws if something follows all that a command without options takes.
@@ -167,31 +150,42 @@ struct CommandLineParser {
         "unexpected word '\(word)'; nothing else follows '\(CommandName.docgen) \(command)'")
   }
 
-  mutating func value(
-    of name: String, inline inlineValue: String?
-  ) throws(UsageError) -> String {
-    let value = inlineValue ?? rest.popFirst()
-    guard let value, !value.isEmpty, inlineValue != nil || !value.hasPrefix("--") else {
-      throw UsageError(description: "'\(name)' needs a value")
+  /// Returns the value of the option: after its `=`, or the next word.
+  mutating func value() throws(UsageError) -> String {
+    let value = option.value ?? rest.popFirst()
+    guard let value, !value.isEmpty, option.value != nil || !value.hasPrefix("--") else {
+      throw UsageError(description: "'\(option.name)' needs a value")
     }
     return value
   }
 
-  mutating func number(
-    of name: String, inline inlineValue: String?, in range: ClosedRange<Int>
-  ) throws(UsageError) -> Int {
-    let text = try value(of: name, inline: inlineValue)
+  mutating func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
+    let text = try value()
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
-        description: "'\(name)' takes a whole number from \(range.lowerBound) to "
+        description: "'\(option.name)' takes a whole number from \(range.lowerBound) to "
           + "\(range.upperBound), not '\(text)'")
     }
     return number
   }
 
-  func flag(_ name: String, inline inlineValue: String?) throws(UsageError) -> Bool {
-    guard inlineValue == nil else { throw UsageError(description: "'\(name)' takes no value") }
+  mutating func port() throws(UsageError) -> UInt16 { UInt16(try number(in: 0...65_535)) }
+
+  func flag() throws(UsageError) -> Bool {
+    guard option.value == nil else {
+      throw UsageError(description: "'\(option.name)' takes no value")
+    }
     return true
+  }
+
+  /// Returns the choice that a word names.
+  func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ what: String, _ word: String
+  ) throws(UsageError) -> Choice {
+    guard let choice = Choice(rawValue: word) else {
+      throw unknown(what, named: word, among: Choice.allCases.map(\.rawValue))
+    }
+    return choice
   }
 
   private func address(_ text: String) throws(UsageError) -> String {

@@ -97,15 +97,12 @@ struct Completions: Equatable {
 
 extension CommandLineParser {
   mutating func completions() throws(UsageError) -> Completions {
-    let shells = Completions.Shell.allCases.map(\.rawValue)
     guard let word = nextArgument() else {
       throw UsageError(
         description: "'\(CommandName.docgen) completions' needs 'bash', 'zsh' or 'fish'")
     }
-    guard let shell = Completions.Shell(rawValue: word) else {
-      throw unknown("shell", named: word, among: shells)
-    }
+    let completions = Completions(shell: try choice("shell", word))
     try end(of: "completions")
-    return Completions(shell: shell)
+    return completions
   }
 }

@@ -18,13 +18,12 @@ struct SamplesArguments: Equatable {
 extension CommandLineParser {
   mutating func samplesArguments() throws(UsageError) -> SamplesArguments {
     var arguments = SamplesArguments(action: try samplesAction())
-    while let (name, inlineValue) = try nextOption() {
-      switch (name, arguments.action) {
-      case ("--root", _): arguments.root = try value(of: name, inline: inlineValue)
-      case ("--confine", .run):
-        arguments.confinement = try confinement(try value(of: name, inline: inlineValue))
-      case (_, .run): throw unknown(option: name, of: "samples")
-      default: throw unknown("option", named: name, among: ["--root"])
+    while let option = try nextOption() {
+      switch (option, arguments.action) {
+      case ("--root", _): arguments.root = try value()
+      case ("--confine", .run): arguments.confinement = try choice("confinement", value())
+      case (_, .run): throw unknown(option: option, of: "samples")
+      default: throw unknown("option", named: option, among: ["--root"])
       }
     }
     return arguments

@@ -28,28 +28,22 @@ struct LabArguments: Equatable {
 extension CommandLineParser {
   mutating func labArguments() throws(UsageError) -> LabArguments {
     var arguments = LabArguments()
-    while let (name, inlineValue) = try nextOption() {
-      switch name {
-      case "--config": arguments.gatewayFile = try value(of: name, inline: inlineValue)
-      case "--provider-config": arguments.providerFile = try value(of: name, inline: inlineValue)
-      case "--profile": arguments.profile = try profile(try value(of: name, inline: inlineValue))
-      case "--store": arguments.store = try value(of: name, inline: inlineValue)
-      case "--host": arguments.host = try host(try value(of: name, inline: inlineValue))
-      case "--gateway-port": arguments.gatewayPort = try port(of: name, inline: inlineValue)
-      case "--admin-port": arguments.adminPort = try port(of: name, inline: inlineValue)
-      case "--tls": arguments.usesTLS = try flag(name, inline: inlineValue)
-      case "--control-port": arguments.controlPort = try port(of: name, inline: inlineValue)
-      case "--provider-port": arguments.providerPort = try port(of: name, inline: inlineValue)
-      default: throw unknown(option: name, of: "lab")
+    while let option = try nextOption() {
+      switch option {
+      case "--config": arguments.gatewayFile = try value()
+      case "--provider-config": arguments.providerFile = try value()
+      case "--profile": arguments.profile = try profile(value())
+      case "--store": arguments.store = try value()
+      case "--host": arguments.host = try host(value())
+      case "--gateway-port": arguments.gatewayPort = try port()
+      case "--admin-port": arguments.adminPort = try port()
+      case "--tls": arguments.usesTLS = try flag()
+      case "--control-port": arguments.controlPort = try port()
+      case "--provider-port": arguments.providerPort = try port()
+      default: throw unknown(option: option, of: "lab")
       }
     }
     return arguments
-  }
-
-  private mutating func port(
-    of name: String, inline inlineValue: String?
-  ) throws(UsageError) -> UInt16 {
-    UInt16(try number(of: name, inline: inlineValue, in: 0...65_535))
   }
 
   private func profile(_ text: String) throws(UsageError) -> String {

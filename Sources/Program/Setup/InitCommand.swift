@@ -71,7 +71,7 @@ struct InitCommand {
   /// Writes a file, unless it exists.
   private func write(_ text: String, to path: String) throws {
     guard !exists(path) else { return print("\(path) exists and stays as it is") }
-    try NewFile(path, in: root).write(text)
+    try NewFile(path: path, root: root).write(text)
   }
 
   /// Adds what a build creates to `.gitignore`.
@@ -84,7 +84,7 @@ struct InitCommand {
     let missing = [".build", "site"].filter { !lines.contains($0) }.map { "/\($0)/\n" }
     guard !missing.isEmpty else { return }
     let separator = present.isEmpty || present.hasSuffix("\n") ? "" : "\n"
-    try NewFile(".gitignore", in: root).write(present + separator + missing.joined())
+    try NewFile(path: ".gitignore", root: root).write(present + separator + missing.joined())
   }
 
   static func page(title: String, importing module: String?) -> String {
@@ -160,12 +160,8 @@ struct InitCommand {
 /// A file that a command writes into a site's folder.
 struct NewFile {
   let path: String
-  private let root: URL
-
-  init(_ path: String, in root: URL) {
-    self.path = path
-    self.root = root
-  }
+  /// The site's folder.
+  let root: URL
 
   /// Writes the file, and says so.
   func write(_ text: String) throws {

@@ -48,21 +48,18 @@ struct NewCommand: Equatable {
     guard !FileManager.default.fileExists(atPath: root.appending(path: path).path) else {
       throw UsageError(description: "'\(path)' exists; choose another name")
     }
-    try NewFile(path, in: root).write(text)
+    try NewFile(path: path, root: root).write(text)
     return Docgen.Status.fine
   }
 }
 
 extension CommandLineParser {
   mutating func newCommand() throws(UsageError) -> NewCommand {
-    let kinds = NewCommand.Kind.allCases.map(\.rawValue)
     guard let word = nextArgument() else {
       throw UsageError(
         description: "'\(CommandName.docgen) new' needs 'guide' or 'sample', and a name")
     }
-    guard let kind = NewCommand.Kind(rawValue: word) else {
-      throw unknown("kind of file", named: word, among: kinds)
-    }
+    let kind: NewCommand.Kind = try choice("kind of file", word)
     guard let name = nextArgument() else {
       throw UsageError(
         description: "'\(CommandName.docgen) new \(word)' needs a name, such as 'sign-in'")
@@ -73,9 +70,9 @@ extension CommandLineParser {
       throw UsageError(description: "'\(name)' is no name of a file; write one such as 'sign-in'")
     }
     var command = NewCommand(kind: kind, name: name)
-    while let (option, inlineValue) = try nextOption() {
+    while let option = try nextOption() {
       guard option == "--root" else { throw unknown(option: option, of: "new") }
-      command.root = try value(of: option, inline: inlineValue)
+      command.root = try value()
     }
     return command
   }

@@ -30,9 +30,11 @@ struct BuildCommand {
       options: options, package: docgen.lab, library: library,
       jobs: arguments.jobs, remoteCache: arguments.remoteCache, confinement: arguments.confinement)
     let progress = ProgressLine(
-      on: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
+      onTerminal: Terminal.isInteractive && !arguments.isQuiet,
       passingOver: arguments.updatesOutputs ? [.outputDiffers] : [])
-    var report = try await builder.build(onEvent: progress.show) { update in
+    var report = try await builder.build(
+      onEvent: arguments.isQuiet ? nil : progress.show
+    ) { update in
       progress.clear()
       Terminal.write(
         "\(update.location): update: what '\(update.sample.name)' prints\n"

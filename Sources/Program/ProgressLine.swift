@@ -11,48 +11,38 @@ import Synchronization
 /// Failures appear as they happen, one on each line; the complete report, by location, follows at
 /// the end. Events come from several threads; the lock keeps the count and the line consistent.
 final class ProgressLine: Sendable {
-  /// The destination of the progress.
-  enum Destination {
-    /// Standard error, which is a terminal.
-    case terminal
-    /// Standard output, failures only.
-    case output
-    /// Nowhere.
-    case nowhere
-  }
-
   private struct State {
     var planned = 0
     var done = 0
   }
 
-  private let destination: Destination
+  /// Whether progress goes to standard error, which is a terminal; else failures go to standard output.
+  private let isOnTerminal: Bool
   private let passedOver: Set<Diagnostic.ID>
   private let state = Mutex(State())
 
   /// - Parameter passedOver: problems to ignore, because the build corrects them.
-  init(on destination: Destination, passingOver passedOver: Set<Diagnostic.ID> = []) {
-    self.destination = destination
+  init(onTerminal isOnTerminal: Bool, passingOver passedOver: Set<Diagnostic.ID> = []) {
+    self.isOnTerminal = isOnTerminal
     self.passedOver = passedOver
   }
 
   /// Counts an event, and shows the changes.
   func show(_ event: SampleEvent) {
-    guard destination != .nowhere else { return }
     state.withLock { state in
       switch event {
       case .planned(let steps): state.planned += steps
       case .done(let steps): state.done += steps
       case .finished(let outcome):
         if let line = line(for: outcome) {
-          if destination == .terminal {
+          if isOnTerminal {
             Terminal.write("\r\u{1B}[K\(line)\n")
           } else {
             Terminal.say(line)
           }
         }
       }
-      if destination == .terminal {
+      if isOnTerminal {
         Terminal.write("\r\u{1B}[Ksamples: \(state.done) of \(state.planned) steps")
       }
     }
@@ -60,7 +50,7 @@ final class ProgressLine: Sendable {
 
   /// Removes the line.
   func clear() {
-    if destination == .terminal { Terminal.write("\r\u{1B}[K") }
+    if isOnTerminal { Terminal.write("\r\u{1B}[K") }
   }
 
   /// Returns the line with the first problem of a sample; `nil` when it has none itself, as after a

@@ -27,7 +27,7 @@
         guard request.namesAnAddress else {
           // Another site's page must not read the preview through a name it controls.
           return HTTPResponse(
-            status: 403, headers: Self.text,
+            status: 403, headers: ["Content-Type": "text/plain; charset=utf-8"],
             text: "This preview does not serve that host name.\n")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
@@ -44,8 +44,6 @@
     public func stop() async {
       await listener.stop()
     }
-
-    private static let text: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
 
     private static func response(
       to request: HTTPRequest, from site: PreviewSite

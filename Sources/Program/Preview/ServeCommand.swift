@@ -64,7 +64,7 @@ struct ServeCommand {
   ) async throws -> [String] {
     let start = ContinuousClock.now
     let report = try await builder.build(
-      first: first, onEvent: ProgressLine(on: .output).show)
+      first: first, onEvent: ProgressLine(onTerminal: false).show)
     let text = DiagnosticText(files: report.sources)
     Terminal.write(report.diagnostics.map { text.text(of: $0) }.joined())
     // Remarks on the machine are the same in every later build.

@@ -14,8 +14,6 @@ struct BenchArguments: Sendable, Equatable {
   var rounds: Int?
   /// Whether docgen is measured without the comparison with plain `swiftc`.
   var isAlone = false
-  /// Whether the site that `site` generates shows the types of names in its samples.
-  var showsTypes = true
   /// The most processes to run at once.
   var jobs = SampleEnvironment.defaultJobs
   /// Whether to print only the usage.
@@ -28,9 +26,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BenchArguments {
-  private static let options = [
-    "--samples", "--pages", "--rounds", "--jobs", "--alone", "--without-types",
-  ]
+  private static let options = ["--samples", "--pages", "--rounds", "--jobs", "--alone"]
 
   /// Parses the arguments after the program's name.
   init(_ arguments: [String], known: [String]) throws(UsageError) {
@@ -43,47 +39,31 @@ extension BenchArguments {
         names.append(argument)
         continue
       }
-      if ["--help", "-h"].contains(argument) {
-        wantsHelp = true
-        continue
-      }
-      if argument == "--alone" {
-        isAlone = true
-        continue
-      }
-      if argument == "--without-types" {
-        showsTypes = false
-        continue
-      }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
-      guard let name = parts.first, Self.options.contains(name) else {
-        throw .unknown("option", argument: parts.first ?? argument, among: Self.options)
+      let name = parts[0]
+      func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
+        guard let text = parts.count > 1 ? parts[1] : rest.popFirst() else {
+          throw UsageError(description: "'\(name)' needs a value")
+        }
+        guard let number = Int(text), range.contains(number) else {
+          throw UsageError(
+            description: "'\(name)' takes a whole number from \(range.lowerBound) to "
+              + "\(range.upperBound), not '\(text)'")
+        }
+        return number
       }
-      try set(name, to: parts.count > 1 ? parts[1] : rest.popFirst())
+      switch name {
+      case "--help", "-h": wantsHelp = true
+      case "--alone": isAlone = true
+      case "--samples": samples = try number(in: 2...10_000)
+      case "--pages": pages = try number(in: 1...100_000)
+      case "--rounds": rounds = try number(in: 1...1_000)
+      case "--jobs": jobs = try number(in: 1...256)
+      default: throw .unknown("option", argument: name, among: Self.options)
+      }
     }
     if names.isEmpty { names = known }
-  }
-
-  private mutating func set(_ name: String, to text: String?) throws(UsageError) {
-    guard let text else { throw UsageError(description: "'\(name)' needs a value") }
-    switch name {
-    case "--samples": samples = try Self.number(name, text: text, in: 2...10_000)
-    case "--pages": pages = try Self.number(name, text: text, in: 1...100_000)
-    case "--rounds": rounds = try Self.number(name, text: text, in: 1...1_000)
-    default: jobs = try Self.number(name, text: text, in: 1...256)
-    }
-  }
-
-  private static func number(
-    _ name: String, text: String, in range: ClosedRange<Int>
-  ) throws(UsageError) -> Int {
-    guard let number = Int(text), range.contains(number) else {
-      throw UsageError(
-        description: "'\(name)' takes a whole number from \(range.lowerBound) to "
-          + "\(range.upperBound), not '\(text)'")
-    }
-    return number
   }
 }
 

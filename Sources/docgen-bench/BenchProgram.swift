@@ -1,4 +1,3 @@
-import DocgenPipeline
 import Foundation
 
 /// The program: runs benchmarks and prints their results.
@@ -17,12 +16,9 @@ enum BenchProgram {
         return 0
       }
       warnOfDebugBuild()
-      let environment = BenchEnvironment(
-        clock: ContinuousClock(), temporaryFolder: FileManager.default.temporaryDirectory,
-        package: .ofThisProgram)
       for name in arguments.names {
         for type in benchmarks where type.name == name {
-          let lines = try await type.init(arguments).run(in: environment)
+          let lines = try await type.init(arguments).run()
           print(lines.joined(separator: "\n"))
         }
       }
@@ -51,7 +47,6 @@ enum BenchProgram {
     and the longest. It judges nothing.
 
     usage: docgen-bench [NAME…] [--samples N] [--pages P] [--rounds R] [--jobs J] [--alone]
-                        [--without-types]
 
       site             'docgen build' of a generated site with samples: with an empty cache, again,
                        and with one sample changed, beside plain swiftc for each sample; and of
@@ -65,7 +60,6 @@ enum BenchProgram {
       --pages P        how many pages to generate (default: 1000)
       --rounds R       how many rounds to measure (default: site 3, pages 3, gateway 5)
       --alone          of 'site', don't run plain swiftc, which takes most of the time
-      --without-types  of 'site', generate one whose theme shows no types of names
       --jobs J         how many processes run at once (default: one more than processors)
 
     Without a NAME all are run. Exit status: 0 measured; 2 the command line is wrong; 3 the work that

@@ -1,6 +1,3 @@
-import DocgenPipeline
-import Foundation
-
 /// A benchmark.
 protocol Benchmark: Sendable {
   /// The name on the command line.
@@ -14,17 +11,7 @@ protocol Benchmark: Sendable {
   /// Measures, and returns the lines to print.
   ///
   /// - Throws: when the measured job fails, because then its time means nothing.
-  func run(in environment: BenchEnvironment) async throws -> [String]
-}
-
-/// The context of benchmarks.
-struct BenchEnvironment: Sendable {
-  /// The clock for measuring.
-  let clock: any Clock<Duration>
-  /// The folder for temporary folders.
-  let temporaryFolder: URL
-  /// The modules that samples import, and the program they run in.
-  let package: LabPackage
+  func run() async throws -> [String]
 }
 
 /// A failure of the measured job.

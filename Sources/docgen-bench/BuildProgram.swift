@@ -8,12 +8,6 @@ struct BuildProgram: Sendable {
   let jobs: Int
   private let processes = SystemProcesses()
 
-  /// Creates a runner of an executable, with a number of concurrent processes.
-  init(docgen: String, jobs: Int) {
-    self.docgen = docgen
-    self.jobs = jobs
-  }
-
   /// Builds the site in a folder.
   ///
   /// - Parameters:
@@ -47,12 +41,11 @@ struct ScratchFolder: Sendable {
   /// The location of the folder.
   let url: URL
 
-  /// Creates an empty folder with a unique name inside another, and removes it when the function
-  /// returns or throws.
+  /// Creates an empty folder with a unique name, and removes it when the function returns or throws.
   static func use<Result>(
-    in parent: URL, _ work: (ScratchFolder) async throws -> Result
+    _ work: (ScratchFolder) async throws -> Result
   ) async throws -> Result {
-    let url = parent.resolvingSymlinksInPath()
+    let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appending(path: "docgen-bench-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: url) }

@@ -34,13 +34,14 @@ final class LoopbackClient {
 
   deinit { close(descriptor) }
 
-  /// Returns the bytes of a request; with a body, it has a length.
+  /// Returns the bytes of a request; a body is JSON.
   static func request(
-    _ method: String, path: String, headers: [String] = [],
-    body: String? = nil, of type: String = "application/json"
+    _ method: String, path: String, headers: [String] = [], body: String? = nil
   ) -> [UInt8] {
     var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers
-    if let body { lines += ["Content-Type: \(type)", "Content-Length: \(body.utf8.count)"] }
+    if let body {
+      lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+    }
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
   }
 

@@ -10,12 +10,12 @@ struct MeasuredProcess: Sendable {
   ///
   /// - Throws: `BenchFailure` when it can't be started or fails.
   static func run(
-    _ program: String, arguments: [String], clock: any Clock<Duration>
+    _ program: String, arguments: [String]
   ) async throws -> MeasuredProcess {
     try await BlockingCall.onThread {
       var usage = rusage()
       var status: Int32 = 0
-      let duration = try clock.measure {
+      let duration = try ContinuousClock().measure {
         let process = try start(program, arguments: arguments)
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
       }

@@ -30,20 +30,25 @@ struct PageBenchmark: Benchmark {
     case hugo = "Hugo, from nothing"
   }
 
-  func run(in environment: BenchEnvironment) async throws -> [String] {
-    try await ScratchFolder.use(in: environment.temporaryFolder) { scratch in
+  func run() async throws -> [String] {
+    try await ScratchFolder.use { scratch in
       // Hugo's site is beside docgen's, which is all of its folder.
       let folder = ScratchFolder(url: scratch.url.appending(path: "docgen"))
       let hugoFolder = ScratchFolder(url: scratch.url.appending(path: "hugo"))
-      let docgen = try environment.package.environment(forSiteAt: folder.url, jobs: nil).host
+      let package = LabPackage.ofThisProgram
+      let docgen = try package.environment(forSiteAt: folder.url, jobs: nil).host
       let hugo = HugoSite.program
       for page in pages { try folder.write(page.text, to: page.path) }
-      let theme = try ThemeCopy(of: environment.package, in: folder)
+      let templates = folder.url.appending(path: "templates")
+      try FileManager.default.copyItem(
+        at: package.folder.appending(path: "templates"), to: templates)
+      let article = try String(
+        contentsOf: templates.appending(path: "article.mustache"), encoding: .utf8)
       if hugo != nil { try HugoSite.write(pages, to: hugoFolder) }
       var runs: [Job: [MeasuredProcess]] = [:]
       func build(_ job: Job) async throws {
         let run = try await MeasuredProcess.run(
-          docgen, arguments: ["build", "--root", folder.url.path], clock: environment.clock)
+          docgen, arguments: ["build", "--root", folder.url.path])
         runs[job, default: []].append(run)
       }
       for round in 1...rounds {
@@ -55,8 +60,7 @@ struct PageBenchmark: Benchmark {
         }
         if let hugo {
           let run = try await MeasuredProcess.run(
-            hugo, arguments: ["-s", hugoFolder.url.path],
-            clock: environment.clock)
+            hugo, arguments: ["-s", hugoFolder.url.path])
           runs[.hugo, default: []].append(run)
         }
         try await build(.cold)
@@ -68,7 +72,8 @@ struct PageBenchmark: Benchmark {
         try await build(.title)
         try folder.write("# A new page\n", to: "content/part-0/new.md")
         try await build(.page)
-        try theme.edit(round)
+        try folder.write(
+          article + "<!-- Edition \(round) -->\n", to: "templates/article.mustache")
         try await build(.template)
       }
       return lines(runs, bytes: Self.size(of: folder.url.appending(path: "site")))

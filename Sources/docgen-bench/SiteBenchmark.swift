@@ -14,14 +14,12 @@ struct SiteBenchmark: Benchmark {
   private let rounds: Int
   private let jobs: Int
   private let isAlone: Bool
-  private let showsTypes: Bool
 
   init(_ arguments: BenchArguments) {
     samples = (0..<arguments.samples).map { GeneratedSample(number: $0) }
     rounds = arguments.rounds ?? Self.defaultRounds
     jobs = arguments.jobs
     isAlone = arguments.isAlone
-    showsTypes = arguments.showsTypes
   }
 
   /// The measured jobs, by their names in the results.
@@ -39,43 +37,40 @@ struct SiteBenchmark: Benchmark {
   /// The number of repetitions in a round of a job that takes less than a second.
   private static let repetitions = 5
 
-  func run(in environment: BenchEnvironment) async throws -> [String] {
+  func run() async throws -> [String] {
     let plain = try PlainCompiler(jobs: jobs)
     let script = try PlainCompiler(jobs: 1)
-    let program = try environment.package.environment(
-      forSiteAt: environment.temporaryFolder, jobs: jobs
+    let package = LabPackage.ofThisProgram
+    let program = try package.environment(
+      forSiteAt: FileManager.default.temporaryDirectory, jobs: jobs
     ).host
-    var times = SiteTimes(clock: environment.clock)
+    var times = SiteTimes()
     let docgen = BuildProgram(docgen: program, jobs: jobs)
     for round in 0..<rounds {
       // The order alternates, so that neither side always has the warmer machine.
       if round.isMultiple(of: 2) {
-        try await measureSite(docgen, times: &times, edition: round + 1, environment: environment)
+        try await measureSite(docgen, times: &times, edition: round + 1)
       }
       if !isAlone {
         for (job, compiler) in [(Job.plain, plain), (.script, script)] {
-          try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
+          try await ScratchFolder.use { folder in
             try await times.measure(job) { try await compiler.run(samples, in: folder) }
           }
         }
       }
       if !round.isMultiple(of: 2) {
-        try await measureSite(docgen, times: &times, edition: round + 1, environment: environment)
+        try await measureSite(docgen, times: &times, edition: round + 1)
       }
     }
-    try await measureOwnSite(docgen, times: &times, environment: environment)
+    try await measureOwnSite(docgen, of: package.folder, times: &times)
     return lines(times)
   }
 
   private func measureSite(
-    _ docgen: BuildProgram, times: inout SiteTimes, edition: Int,
-    environment: BenchEnvironment
+    _ docgen: BuildProgram, times: inout SiteTimes, edition: Int
   ) async throws {
-    let site = times
-    times = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
-      var times = site
+    try await ScratchFolder.use { folder in
       try write(samples, to: folder)
-      if !showsTypes { try ThemeCopy(of: environment.package, in: folder).removeTypes() }
       try await times.measure(.cold) {
         try await docgen.build(folder.url, compiling: samples.count)
       }
@@ -86,17 +81,13 @@ struct SiteBenchmark: Benchmark {
         try write(changed, to: folder)
         try await times.measure(.changed) { try await docgen.build(folder.url, compiling: 1) }
       }
-      return times
     }
   }
 
   private func measureOwnSite(
-    _ docgen: BuildProgram, times: inout SiteTimes, environment: BenchEnvironment
+    _ docgen: BuildProgram, of package: URL, times: inout SiteTimes
   ) async throws {
-    let site = times
-    times = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
-      var times = site
-      let package = environment.package.folder
+    try await ScratchFolder.use { folder in
       // Not a copy, which would lack the samples in the comments of this package: some files in `Samples`
       // would be unused, and after a build with a warning nothing is skipped.
       let output = folder.url.appending(path: "site")
@@ -106,7 +97,6 @@ struct SiteBenchmark: Benchmark {
           try await docgen.build(package, to: output, compiling: 0)
         }
       }
-      return times
     }
   }
 
@@ -123,8 +113,8 @@ struct SiteBenchmark: Benchmark {
 
   private func lines(_ times: SiteTimes) -> [String] {
     let heading =
-      "site: 'docgen build', \(samples.count) samples of about 20 lines, \(Self.perPage) a page"
-      + (showsTypes ? "" : ", without types of names") + "; \(jobs) jobs, \(rounds) rounds"
+      "site: 'docgen build', \(samples.count) samples of about 20 lines, \(Self.perPage) a page; "
+      + "\(jobs) jobs, \(rounds) rounds"
     return [heading] + Job.allCases.flatMap { times.lines(of: $0, samples: samples.count) }
       + times.ratios
   }
@@ -132,19 +122,15 @@ struct SiteBenchmark: Benchmark {
 
 /// The times of jobs: elapsed, and of the processors.
 struct SiteTimes: Sendable {
-  private let clock: any Clock<Duration>
   private var passed = MeasurementSeries()
   private var used = MeasurementSeries()
-
-  /// Creates times measured with a clock.
-  init(clock: any Clock<Duration>) { self.clock = clock }
 
   /// Runs a job and adds its times.
   mutating func measure(
     _ job: SiteBenchmark.Job, _ body: () async throws -> Void
   ) async rethrows {
     let before = ProcessorTime.ofChildren
-    passed.add(try await clock.measure(body), to: job.rawValue)
+    passed.add(try await ContinuousClock().measure(body), to: job.rawValue)
     used.add(ProcessorTime.ofChildren - before, to: job.rawValue)
   }
 

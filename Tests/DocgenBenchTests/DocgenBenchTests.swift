@@ -52,8 +52,7 @@ import Testing
   private struct Interruption: Error {}
 
   @Test func goesWhenTheWorkIsOver() async throws {
-    let temporary = FileManager.default.temporaryDirectory
-    let url = try await ScratchFolder.use(in: temporary) { folder in
+    let url = try await ScratchFolder.use { folder in
       try folder.write("text", to: "a/b.txt")
       let text = try String(contentsOf: folder.url.appending(path: "a/b.txt"), encoding: .utf8)
       #expect(text == "text")
@@ -65,7 +64,7 @@ import Testing
   @Test func goesWhenTheWorkFails() async throws {
     var url: URL?
     await #expect(throws: Interruption.self) {
-      try await ScratchFolder.use(in: FileManager.default.temporaryDirectory) { folder in
+      try await ScratchFolder.use { folder in
         url = folder.url
         throw Interruption()
       }
@@ -93,8 +92,6 @@ import Testing
     #expect(arguments.jobs == 3)
     #expect(!arguments.isAlone)
     #expect(try BenchArguments(["--alone", "pages"], known: known).isAlone)
-    #expect(arguments.showsTypes)
-    #expect(try !BenchArguments(["--without-types"], known: known).showsTypes)
   }
 
   @Test(

@@ -32,15 +32,14 @@ struct GatewayBenchmark: Benchmark {
     {"databases": {"db": {"users": {"alice": {"password": "secret", "admin_channels": ["*"]}}}}}
     """
 
-  func run(in environment: BenchEnvironment) async throws -> [String] {
-    let clock = environment.clock
+  func run() async throws -> [String] {
     var series = MeasurementSeries()
-    for _ in 0..<rounds * 10 { series.add(try await start(clock), to: Job.start) }
-    for round in 0..<rounds {
-      try await measureRequests(round, clock: clock, series: &series)
-      try await measureFile(round, environment: environment, series: &series)
-      series.add(try await wake(1, clock: clock), to: Job.wakeOne)
-      series.add(try await wake(Self.longpolls, clock: clock), to: Job.wake)
+    for _ in 0..<rounds * 10 { series.add(try await start(), to: Job.start) }
+    for _ in 0..<rounds {
+      try await measureRequests(&series)
+      try await measureFile(&series)
+      series.add(try await wake(1), to: Job.wakeOne)
+      series.add(try await wake(Self.longpolls), to: Job.wake)
     }
     let memory = try await memory()
     return lines(series) + [memory]
@@ -53,9 +52,9 @@ struct GatewayBenchmark: Benchmark {
 
   private static func port(_ gateway: SyncGateway) -> UInt16 { UInt16(gateway.publicURL.port ?? 0) }
 
-  private func start(_ clock: any Clock<Duration>) async throws -> Duration {
+  private func start() async throws -> Duration {
     var started: SyncGateway?
-    let duration = try await clock.measure {
+    let duration = try await ContinuousClock().measure {
       let gateway = try await gateway()
       started = gateway
       let port = Self.port(gateway)
@@ -67,32 +66,28 @@ struct GatewayBenchmark: Benchmark {
     return duration
   }
 
-  private func measureRequests(
-    _ round: Int, clock: any Clock<Duration>, series: inout MeasurementSeries
-  ) async throws {
+  private func measureRequests(_ series: inout MeasurementSeries) async throws {
     let bare = try BareServer()
     let gateway = try await gateway()
     let port = Self.port(gateway)
     let get = LoopbackClient.request("GET", path: "/db/doc", headers: [Self.user])
     series.add(
-      try await load(bare.port, expecting: 200, clock: clock) { _, _ in get }, to: Job.hello)
+      try await load(bare.port, expecting: 200) { _, _ in get }, to: Job.hello)
     series.add(
-      try await load(bare.port, expecting: 200, clock: clock, request: Self.newDocument),
+      try await load(bare.port, expecting: 200, request: Self.newDocument),
       to: Job.helloPut)
     try await gateway.put(["n": 1, "channels": ["a"]], id: "doc", in: "db")
-    series.add(try await load(port, expecting: 200, clock: clock) { _, _ in get }, to: Job.get)
+    series.add(try await load(port, expecting: 200) { _, _ in get }, to: Job.get)
     series.add(
-      try await load(port, expecting: 201, clock: clock, request: Self.newDocument), to: Job.put)
+      try await load(port, expecting: 201, request: Self.newDocument), to: Job.put)
     await gateway.stop()
   }
 
-  private func measureFile(
-    _ round: Int, environment: BenchEnvironment, series: inout MeasurementSeries
-  ) async throws {
-    let duration = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
+  private func measureFile(_ series: inout MeasurementSeries) async throws {
+    let duration = try await ScratchFolder.use { folder in
       let gateway = try await gateway(.init(store: .folder(folder.url)))
       let duration = try await load(
-        Self.port(gateway), expecting: 201, clock: environment.clock, requests: Self.requests / 10,
+        Self.port(gateway), expecting: 201, requests: Self.requests / 10,
         request: Self.newDocument)
       await gateway.stop()
       return duration
@@ -108,17 +103,17 @@ struct GatewayBenchmark: Benchmark {
   }
 
   private func load(
-    _ port: UInt16, expecting status: Int, clock: any Clock<Duration>,
+    _ port: UInt16, expecting status: Int,
     requests: Int = GatewayBenchmark.requests,
     request: @escaping @Sendable (Int, Int) -> [UInt8]
   ) async throws -> Duration {
     try await Load.run(
       port: port, connections: Self.connections, requests: requests, expecting: status,
-      clock: clock, request: request)
+      request: request)
   }
 
   /// Returns the time from a document's PUT to the last response that waited for it.
-  private func wake(_ count: Int, clock: any Clock<Duration>) async throws -> Duration {
+  private func wake(_ count: Int) async throws -> Duration {
     let gateway = try await gateway()
     let port = Self.port(gateway)
     try await gateway.put(["channels": ["a"]], id: "first", in: "db")
@@ -128,7 +123,7 @@ struct GatewayBenchmark: Benchmark {
     for client in clients { try client.send(waiting) }
     while try await gateway.waitingFeeds(in: "db") < count { await Task.yield() }
     nonisolated(unsafe) let unsafeClients = clients  // used by that one thread only
-    let duration = try await clock.measure {
+    let duration = try await ContinuousClock().measure {
       try await BlockingCall.onThread {
         let writer = try LoopbackClient(port: port)
         let put = LoopbackClient.request(

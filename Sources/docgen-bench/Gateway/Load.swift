@@ -10,11 +10,10 @@ enum Load {
   ///   - request: returns the bytes of a connection's request by its number.
   static func run(
     port: UInt16, connections: Int, requests: Int, expecting status: Int,
-    clock: any Clock<Duration>,
     request: @escaping @Sendable (_ connection: Int, _ number: Int) -> [UInt8]
   ) async throws -> Duration {
     let clients = try (0..<connections).map { _ in try LoopbackClient(port: port) }
-    return try await clock.measure {
+    return try await ContinuousClock().measure {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, client) in clients.enumerated() {
           nonisolated(unsafe) let client = client  // used by that one thread only

@@ -124,60 +124,51 @@ struct OutputUpdater {
     _ document: ParsedDocument, drifts: [Drift], result: inout Result
   ) async throws {
     let path = document.file.path
-    func refuse(_ message: Diagnostic.Message, drift: Drift, notes: [Diagnostic.Note] = []) {
-      result.diagnostics.append(problem(message, of: drift, notes: notes))
-    }
-    /// Updates the other samples when some can't be written.
-    func updateRest(without refused: [Drift]) async throws {
-      let ids = Set(refused.map(\.sample.id))
-      let rest = drifts.filter { !ids.contains($0.sample.id) }
-      if !rest.isEmpty { try await update(document, drifts: rest, result: &result) }
-    }
     do {
       let writer = path.hasPrefix("content/") ? writer : sourceWriter
       let old = try writer.bytes(of: path)
       guard let text = String(validating: old, as: UTF8.self),
         SourceFile(path: path, text: text) == document.file
       else { throw DocumentWriter.Refusal.changed }
-      var rewriting = OutputRewriting(text)
-      let order = drifts.sorted { $0.expected.range.start > $1.expected.range.start }
-      for drift in order where !rewriting.replace(drift.expected, with: drift.revised) {
-        refuse(.notWritable, drift: drift)
-        return try await updateRest(without: [drift])
+      // One that can't be written keeps no other from being written.
+      var writable = drifts.filter { updated(document, of: text, with: [$0]) != nil }
+      let new = updated(document, of: text, with: writable)
+      if new == nil { writable = [] }
+      let ids = Set(writable.map(\.sample.id))
+      for drift in drifts where !ids.contains(drift.sample.id) {
+        result.diagnostics.append(problem(.notWritable, of: drift))
       }
-      let new = SourceFile(path: path, text: rewriting.text)
-      let parsed = parser.parse(new).document
-      if let lost = drifts.first(where: { !isKept($0, from: document, in: parsed) }) {
-        let culprits = drifts.filter { !canBeWritten($0, in: document, text: text) }
-        let refused = culprits.isEmpty ? [lost] : culprits
-        for drift in refused { refuse(.notWritable, drift: drift) }
-        return try await updateRest(without: refused)
-      }
-      let again = try await engine.run(
-        parsed.samples, rerunning: Set(drifts.map(\.sample.id)))
-      let outputs = again.outcomes.byID
-      let unstable = drifts.filter { outputs[$0.sample.id]?.result == .failed }
-      for drift in unstable {
+      guard let new, !writable.isEmpty else { return }
+      let outputs = try await engine.run(new.document.samples, rerunning: ids).outcomes.byID
+      let isUnstable = { outputs[$0]?.result == .failed }
+      for drift in writable where isUnstable(drift.sample.id) {
         let difference = RevisedOutput.difference(
           between: drift.outcome.output, and: outputs[drift.sample.id]?.output ?? "")
-        refuse(.unstable, drift: drift, notes: [Diagnostic.Note(difference)])
+        result.diagnostics.append(
+          problem(.unstable, of: drift, notes: [Diagnostic.Note(difference)]))
       }
-      if !unstable.isEmpty { return try await updateRest(without: unstable) }
-      let updates = drifts.map { update(of: $0) }
+      let stable = writable.filter { !isUnstable($0.sample.id) }
+      guard !stable.isEmpty, let new = updated(document, of: text, with: stable) else { return }
+      let updates = stable.map { update(of: $0) }
       updates.forEach(onUpdate)
-      try writer.replace(path, from: old, with: Array(rewriting.text.utf8))
+      try writer.replace(path, from: old, with: Array(new.text.utf8))
       result.updates += updates
     } catch let refusal as DocumentWriter.Refusal {
-      refuse(.refused(refusal), drift: drifts[0])
+      result.diagnostics.append(problem(.refused(refusal), of: drifts[0]))
     }
   }
 
-  /// Whether the document has the same samples when only this output is updated.
-  private func canBeWritten(_ drift: Drift, in document: ParsedDocument, text: String) -> Bool {
+  /// Returns a document with some outputs updated; `nil` if it would have other samples, or expect anything but
+  /// what these printed.
+  private func updated(
+    _ document: ParsedDocument, of text: String, with drifts: [Drift]
+  ) -> (text: String, document: ParsedDocument)? {
     var rewriting = OutputRewriting(text)
-    guard rewriting.replace(drift.expected, with: drift.revised) else { return false }
-    let new = SourceFile(path: document.file.path, text: rewriting.text)
-    return isKept(drift, from: document, in: parser.parse(new).document)
+    for drift in drifts.sorted(by: { $0.expected.range.start > $1.expected.range.start }) {
+      guard rewriting.replace(drift.expected, with: drift.revised) else { return nil }
+    }
+    let new = parser.parse(SourceFile(path: document.file.path, text: rewriting.text)).document
+    return drifts.allSatisfy { isKept($0, from: document, in: new) } ? (rewriting.text, new) : nil
   }
 
   private func problem(

@@ -11,22 +11,14 @@ struct ModuleReference {
   private(set) var targets: [String: String] = [:]
   /// What is said of each symbol, by the same names.
   private(set) var notes: [String: SymbolNote] = [:]
-  /// A warning for each symbol without a comment, and for each that is deprecated without a reason.
-  private(set) var diagnostics: [Diagnostic] = []
 
   /// The addresses of all sections; `targets` has none of a second overload.
   private var taken: Set<String> = []
   private let module: String
   /// The site's folder, with `/` at its end.
   private let root: String
-  private let symbols: [SymbolGraph.Symbol]
-  private let members: [String: [SymbolGraph.Symbol]]
-  private let conformances: [String: [String]]
-  /// The types of other modules that the module extends, such as `Swift.Array`, by their identifiers.
-  private let extended: [String: String]
-  /// The requirements whose comments the symbols that implement them have, because they have none of their
-  /// own.
-  private let requirements: [String: String]
+  let symbols: [SymbolGraph.Symbol]
+  let relations: SymbolRelations
   /// The address that a source file's path is appended to.
   private let source: String?
 
@@ -35,69 +27,17 @@ struct ModuleReference {
     self.root = root
     self.source = source
     symbols = graph.symbols.sorted { $0.order < $1.order }
-    let names = Dictionary(graph.symbols.map { ($0.identifier.precise, $0) }) { first, _ in first }
-    var owners: [String: [SymbolGraph.Symbol]] = [:]
-    var conformances: [String: [String]] = [:]
-    var requirements: [String: String] = [:]
-    var extended: [String: String] = [:]
-    for relationship in graph.relationships {
-      if let origin = relationship.sourceOrigin {
-        requirements[relationship.source] = origin.displayName
-      }
-      switch relationship.kind {
-      case "memberOf", "requirementOf":
-        names[relationship.source].map { owners[relationship.target, default: []].append($0) }
-        if names[relationship.target] == nil, let name = relationship.targetFallback,
-          !name.hasPrefix("\(module).")
-        {
-          extended[relationship.target] = Self.importedName(name)
-        }
-      case "conformsTo", "inheritsFrom":
-        let name = names[relationship.target]?.fullName ?? relationship.targetFallback ?? ""
-        // Every type has these two unless it says otherwise.
-        if !["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", ""].contains(name) {
-          conformances[relationship.source, default: []].append(
-            name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name)
-        }
-      default: break
-      }
-    }
-    members = owners.mapValues { $0.sorted { $0.order < $1.order } }
-    self.conformances = conformances.mapValues { Array(Set($0)).sorted() }
-    self.requirements = requirements.filter { symbol, _ in
-      names[symbol].map { !$0.hasOwnComment(among: graph.symbols) } ?? true
-    }
-    self.extended = extended
+    relations = SymbolRelations(of: graph, module: module)
     let types = symbols.filter(\.isType)
     // The module's page links to sections of these.
-    let extensions = extended.sorted { $0.value < $1.value }
+    let extensions = relations.extended.sorted { $0.value < $1.value }
       .map { page(of: $0.key, named: $0.value) }
     pages.append(overview(of: types))
     pages += types.map { page(of: $0) } + extensions
-    // The compiler calls these.
-    let builders = symbols.filter { $0.declaration.contains("@resultBuilder") }
-      .flatMap { members[$0.identifier.precise] ?? [] }.filter { $0.name.hasPrefix("build") }
-    let called = Set(builders.map(\.identifier.precise))
-    for symbol in symbols {
-      if symbol.docComment == nil, symbol.topic != .cases,
-        !called.contains(symbol.identifier.precise)
-      {
-        report(.undocumented(symbol.fullName), at: symbol)
-      }
-      if symbol.isDeprecatedInSilence { report(.deprecatedInSilence(symbol.fullName), at: symbol) }
-    }
-  }
-
-  private mutating func report(_ message: Diagnostic.Message, at symbol: SymbolGraph.Symbol) {
-    guard let location = symbol.location, let file = path(of: location.uri) else { return }
-    let position = SourcePosition(
-      line: location.position.line + 1, column: location.position.character + 1)
-    diagnostics.append(
-      Diagnostic(message, at: SourceLocation(file: file, range: SourceRange(at: position))))
   }
 
   /// Returns the path of a file below the root; `nil` for a file elsewhere.
-  private func path(of uri: String) -> String? {
+  func path(of uri: String) -> String? {
     let path = (uri.hasPrefix("file://") ? String(uri.dropFirst(7)) : uri).removingPercentEncoding
     guard let path, path.hasPrefix(root) else { return nil }
     return String(path.dropFirst(root.count))
@@ -115,7 +55,7 @@ struct ModuleReference {
   }
 
   private func lines(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
-    let isInherited = requirements[symbol.identifier.precise] != nil
+    let isInherited = relations.requirements[symbol.identifier.precise] != nil
     let file = isInherited ? nil : symbol.docComment?.uri.flatMap { path(of: $0) }
     return (symbol.docComment?.lines ?? []).map { line in
       // Examples of a requirement, or of a module from elsewhere, are verified there.
@@ -149,7 +89,8 @@ struct ModuleReference {
   /// Where the comment comes from, and the link to the declaration's line.
   private func origin(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
     var lines: [DocumentedLine] = []
-    if symbol.docComment != nil, let requirement = requirements[symbol.identifier.precise] {
+    if symbol.docComment != nil, let requirement = relations.requirements[symbol.identifier.precise]
+    {
       lines += [.init(""), .init("The comment is that of `\(requirement)`.")]
     }
     guard let location = symbol.location, let file = path(of: location.uri) else { return lines }
@@ -173,9 +114,9 @@ struct ModuleReference {
       lines += [.init(""), .init("## \(title)"), .init("")]
       lines += found.map { item(for: $0, at: "\($0.fullName)/index.html") }
     }
-    if !extended.isEmpty { lines += [.init(""), .init("## Extensions"), .init("")] }
-    for (type, name) in extended.sorted(by: { $0.value < $1.value }) {
-      let names = Set((members[type] ?? []).map(\.name)).sorted().map { member in
+    if !relations.extended.isEmpty { lines += [.init(""), .init("## Extensions"), .init("")] }
+    for (type, name) in relations.extended.sorted(by: { $0.value < $1.value }) {
+      let names = Set((relations.members[type] ?? []).map(\.name)).sorted().map { member in
         let target = targets["\(name).\(member)"]?.dropFirst("reference/\(module)/".count)
         return target.map { "[`\(member)`](\($0))" } ?? "`\(member)`"
       }
@@ -241,7 +182,7 @@ struct ModuleReference {
     of identifier: String, in type: SymbolGraph.Symbol? = nil, on path: String
   ) -> [DocumentedLine] {
     var lines: [DocumentedLine] = []
-    let members = members[identifier] ?? []
+    let members = relations.members[identifier] ?? []
     for topic in SymbolGraph.Symbol.Topic.allCases {
       let found = members.filter { $0.topic == topic }
       if found.isEmpty { continue }
@@ -253,19 +194,11 @@ struct ModuleReference {
           : section(of: member, in: type, on: path)
       }
     }
-    if let names = conformances[identifier] {
+    if let names = relations.conformances[identifier] {
       lines += [.init(""), .init("## Conforms to"), .init("")]
       lines.append(.init(names.map { "`\($0)`" }.joined(separator: ", ")))
     }
     return lines
-  }
-
-  /// Returns a name with that of the module that its users import, or that Swift imports by itself.
-  private static func importedName(_ name: String) -> String {
-    let part = name.prefix { $0 != "." }
-    let module =
-      part.hasPrefix("_") ? "Swift" : part.hasPrefix("Foundation") ? "Foundation" : part
-    return String(module + name.dropFirst(part.count))
   }
 
   /// Returns the section of a symbol without a page of its own.
@@ -308,57 +241,8 @@ struct ModuleReference {
     let full = symbol.fullName
     let short = full.firstIndex(of: "(").map { String(full[..<$0]) }
     let both = [full] + (short.map { [$0] } ?? [])
-    let other = symbol.swiftExtension?.extendedModule.map { Self.importedName("\($0).") }
+    let other = symbol.swiftExtension?.extendedModule.map { SymbolRelations.importedName("\($0).") }
     return both.flatMap { [$0, "\(module).\($0)", $0.replacing(".", with: "/")] }
       + (other.map { other in both.map { other + $0 } } ?? [])
-  }
-}
-
-extension SymbolGraph.Symbol {
-  /// Types by name, members where they are declared.
-  fileprivate var order: (String, String, Int) {
-    (
-      pathComponents.dropLast().joined(separator: "."), isType ? name : location?.uri ?? "",
-      location?.position.line ?? 0
-    )
-  }
-
-  /// Whether the comment is above the declaration, and above no other, such as that of a requirement.
-  fileprivate func hasOwnComment(among symbols: [SymbolGraph.Symbol]) -> Bool {
-    guard let location, docComment?.uri == location.uri,
-      let end = docComment?.lines.last?.range?.start.line, end <= location.position.line
-    else { return false }
-    return !symbols.contains {
-      $0.location?.uri == location.uri
-        && (end..<location.position.line).contains($0.location?.position.line ?? -1)
-    }
-  }
-}
-
-extension Diagnostic.Message {
-  static func undocumented(_ name: String) -> Self {
-    Self(
-      .undocumented, .warning,
-      "'\(name)' is public and has no doc comment, so its page has only the declaration; describe "
-        + "it in a comment with '///'")
-  }
-
-  static func deprecatedInSilence(_ name: String) -> Self {
-    Self(
-      .undocumented, .warning,
-      "'\(name)' is deprecated without 'message' or 'renamed'; say what to use instead")
-  }
-
-  static func staleModule(_ name: String) -> Self {
-    Self(
-      .staleModule,
-      "this file has changed since '\(name)' was built, so its page would be out of date; build the "
-        + "module again")
-  }
-
-  static func unknownModule(_ name: String, nearest: String?) -> Self {
-    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
-    return Self(
-      .invalidSiteValue, "'reference' names a module '\(name)' that samples can't import\(way)")
   }
 }

@@ -1,0 +1,72 @@
+/// How the symbols of a module belong together, by their identifiers.
+struct SymbolRelations {
+  /// The members of each type, in the order of their declarations.
+  private(set) var members: [String: [SymbolGraph.Symbol]] = [:]
+  /// The names of what each type conforms to or inherits from, sorted.
+  private(set) var conformances: [String: [String]] = [:]
+  /// The types of other modules that the module extends, such as `Swift.Array`.
+  private(set) var extended: [String: String] = [:]
+  /// The requirements whose comments the symbols that implement them have, because they have none of their
+  /// own.
+  private(set) var requirements: [String: String] = [:]
+
+  init(of graph: SymbolGraph, module: String) {
+    let names = Dictionary(graph.symbols.map { ($0.identifier.precise, $0) }) { first, _ in first }
+    for relationship in graph.relationships {
+      if let origin = relationship.sourceOrigin {
+        requirements[relationship.source] = origin.displayName
+      }
+      switch relationship.kind {
+      case "memberOf", "requirementOf":
+        names[relationship.source].map { members[relationship.target, default: []].append($0) }
+        if names[relationship.target] == nil, let name = relationship.targetFallback,
+          !name.hasPrefix("\(module).")
+        {
+          extended[relationship.target] = Self.importedName(name)
+        }
+      case "conformsTo", "inheritsFrom":
+        let name = names[relationship.target]?.fullName ?? relationship.targetFallback ?? ""
+        // Every type has these two unless it says otherwise.
+        if !["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", ""].contains(name) {
+          conformances[relationship.source, default: []].append(
+            name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name)
+        }
+      default: break
+      }
+    }
+    members = members.mapValues { $0.sorted { $0.order < $1.order } }
+    conformances = conformances.mapValues { Array(Set($0)).sorted() }
+    requirements = requirements.filter { symbol, _ in
+      names[symbol].map { !$0.hasOwnComment(among: graph.symbols) } ?? true
+    }
+  }
+
+  /// Returns a name with that of the module that its users import, or that Swift imports by itself.
+  static func importedName(_ name: String) -> String {
+    let part = name.prefix { $0 != "." }
+    let module =
+      part.hasPrefix("_") ? "Swift" : part.hasPrefix("Foundation") ? "Foundation" : part
+    return String(module + name.dropFirst(part.count))
+  }
+}
+
+extension SymbolGraph.Symbol {
+  /// Types by name, members where they are declared.
+  var order: (String, String, Int) {
+    (
+      pathComponents.dropLast().joined(separator: "."), isType ? name : location?.uri ?? "",
+      location?.position.line ?? 0
+    )
+  }
+
+  /// Whether the comment is above the declaration, and above no other, such as that of a requirement.
+  fileprivate func hasOwnComment(among symbols: [SymbolGraph.Symbol]) -> Bool {
+    guard let location, docComment?.uri == location.uri,
+      let end = docComment?.lines.last?.range?.start.line, end <= location.position.line
+    else { return false }
+    return !symbols.contains {
+      $0.location?.uri == location.uri
+        && (end..<location.position.line).contains($0.location?.position.line ?? -1)
+    }
+  }
+}

@@ -73,47 +73,16 @@ struct SiteMap {
     self.links = links
     self.linked = linked
     var addresses = SiteAddresses()
-    for asset in assets {
-      let location = SourceLocation(file: asset.source)
-      if let problem = addresses.reserve(asset.path, for: asset.source, at: location) {
-        diagnostics.append(problem)
-      }
-      if let name = SiteAddresses.unportableName(in: asset.path) {
-        diagnostics.append(Diagnostic(.unportableName(name), at: location))
-      }
-    }
-    let paths = summaries.concurrentMap { summary in
-      SitePath.file(ofPermalink: summary.metadata.permalink).map {
-        (path: $0, unportableName: SiteAddresses.unportableName(in: $0))
-      }
-    }
-    var pages: [Page] = []
-    var pageByPath: [String: Int] = [:]
-    for (summary, path) in zip(summaries, paths) {
-      let metadata = summary.metadata
-      let range = metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
-      let location = SourceLocation(file: summary.source, range: range)
-      guard let (path, unportableName) = path else {
-        diagnostics.append(Diagnostic(.permalinkEscapes(metadata.permalink), at: location))
-        continue
-      }
-      if let problem = addresses.reserve(path, for: summary.source, at: location) {
-        diagnostics.append(problem)
-        continue
-      }
-      if let unportableName {
-        diagnostics.append(Diagnostic(.unportableName(unportableName), at: location))
-      }
-      pageByPath[path] = pages.count
-      pages.append(Page(path: path, summary: summary, changed: changes[summary.source]))
-    }
+    Self.reserve(assets, in: &addresses, diagnostics: &diagnostics)
+    let pages = Self.pages(
+      of: summaries, changes: changes, in: &addresses, diagnostics: &diagnostics)
     self.pages = pages
     hasSamples = pages.contains { !$0.summary.samples.isEmpty }
     self.assets = Set(assets.map(\.path))
     imageSizes = Dictionary(assets.compactMap { file in file.size.map { (file.path, $0) } }) {
       first, _ in first
     }
-    self.pageByPath = pageByPath
+    pageByPath = Dictionary(uniqueKeysWithValues: pages.enumerated().map { ($1.path, $0) })
     var pageBySource = Dictionary(
       pages.enumerated().map { ($1.summary.source, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, page) in pages.enumerated() {
@@ -184,31 +153,6 @@ struct SiteMap {
       ?? pages[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
   }
 
-  private static func redirects(
-    to pages: [Page], addresses: inout SiteAddresses, diagnostics: inout [Diagnostic]
-  ) -> [Redirect] {
-    var redirects: [Redirect] = []
-    for page in pages {
-      for alias in page.metadata.aliases where alias.anchor == nil {
-        let location = page.location(alias.range)
-        guard let path = SitePath.file(ofPermalink: alias.address) else {
-          diagnostics.append(Diagnostic(.permalinkEscapes(alias.address), at: location))
-          continue
-        }
-        if var problem = addresses.reserve(path, for: page.summary.source, at: location) {
-          if path != page.path, path.lowercased() == page.path.lowercased() {
-            problem.message = .aliasInOtherCase(alias.address)
-            problem.notes = []
-          }
-          diagnostics.append(problem)
-        } else {
-          redirects.append(Redirect(path: path, page: page))
-        }
-      }
-    }
-    return redirects
-  }
-
   /// Returns the page for a path below the site, in any of the forms authors write.
   func page(at path: String) -> Int? {
     // No page's path ends with a slash.
@@ -268,21 +212,5 @@ struct SiteMap {
   /// The names of all pages, for suggestions.
   var pageNames: [String] {
     pages.map(\.path) + pageByID.keys
-  }
-}
-
-extension Diagnostic.Message {
-  static func permalinkEscapes(_ permalink: String) -> Self {
-    Self(
-      .permalinkEscapes,
-      "'\(permalink)' is no path below the site; write one such as 'guides/login/index.html'"
-    )
-  }
-
-  static func aliasInOtherCase(_ address: String) -> Self {
-    Self(
-      .permalinkCollision, .warning,
-      "'\(address)' is the page's own address in other case, which docgen can't write too; remove it"
-    )
   }
 }

@@ -143,11 +143,6 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
       "1:8-1:14 '{{/a}}' does not close '{{<*a}}'; write '{{/*a}}' [1:1-1:8 '{{<*a}}' is opened here]"
     ),
     SyntaxCase(
-      "a tag nested too deep",
-      String(repeating: "{{#a}}", count: 258) + String(repeating: "{{/a}}", count: 258),
-      "1:1537-1:1543 '{{#a}}' is nested more than 256 deep; move the inner part to a template of its own"
-    ),
-    SyntaxCase(
       "a long name is cut short", "{{#\(String(repeating: "a", count: 70))}}",
       "1:1-1:76 unclosed tag '{{#\(String(repeating: "a", count: 60))…}}'; close it with '{{/\(String(repeating: "a", count: 60))…}}'"
     ),

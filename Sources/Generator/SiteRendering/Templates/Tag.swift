@@ -15,12 +15,7 @@ struct Tag {
     case delimiters = "="
 
     /// Whether a closing tag must follow.
-    var opensElement: Bool {
-      switch self {
-      case .section, .inverted, .block, .parent: true
-      default: false
-      }
-    }
+    var opensElement: Bool { [.section, .inverted, .block, .parent].contains(self) }
   }
 
   /// The kind.

@@ -9,66 +9,43 @@ struct TagMatching {
 
   private let tags: [Tag]
   private let source: TemplateSource
+  /// The opening tags that aren't closed yet, innermost last.
   private var openings: [Int] = []
-  private var openCounts: [String: Int] = [:]
-  private let lastClosings: [String: Int]
-
-  /// The deepest nesting of tags; see `Renderer.maximumDepth`.
-  static let maximumDepth = Renderer.maximumDepth
 
   init(matching tags: [Tag], of source: TemplateSource) {
     self.tags = tags
     self.source = source
     partners = Array(repeating: nil, count: tags.count)
-    let closings = tags.indices.filter { tags[$0].kind == .closing }
-    lastClosings = Dictionary(closings.map { (tags[$0].name, $0) }) { _, last in last }
     for index in tags.indices {
-      if tags[index].kind.opensElement { open(index) }
+      if tags[index].kind.opensElement { openings.append(index) }
       if tags[index].kind == .closing { close(index) }
     }
     for opening in openings { report(.unclosedElement(tags[opening]), at: opening) }
   }
 
-  private mutating func open(_ index: Int) {
-    openings.append(index)
-    openCounts[tags[index].name, default: 0] += 1
-    if openings.count == Self.maximumDepth + 1 { report(.nestedTooDeep(tags[index]), at: index) }
-  }
-
   private mutating func close(_ index: Int) {
-    let name = tags[index].name
-    guard let innermost = openings.last else {
-      return report(.unopenedClosing(tags[index]), at: index)
-    }
-    if openCounts[name, default: 0] > 0 {
-      while let opening = popOpening(), !pair(opening, closing: index) {
+    if let depth = openings.lastIndex(where: { tags[$0].name == tags[index].name }) {
+      for opening in openings[(depth + 1)...] {
         report(
           .unclosedElement(tags[opening]), at: opening,
           note: "'\(tags[index].text)' closes what is around it here", at: index)
       }
-    } else if lastClosings[tags[innermost].name, default: 0] > index {
-      report(.unopenedClosing(tags[index]), at: index)
-    } else {
-      // Nothing else closes the innermost tag: this is its closing tag, misspelled.
+      partners[openings[depth]] = index
+      partners[index] = openings[depth]
+      openings.removeSubrange(depth...)
+    } else if let innermost = openings.last, !isClosed(innermost, after: index) {
+      // This is its closing tag, misspelled.
       report(
         .mismatchedClosing(tags[index], of: tags[innermost]), at: index,
         note: "'\(tags[innermost].text)' is opened here", at: innermost)
-      _ = popOpening()
+      openings.removeLast()
+    } else {
+      report(.unopenedClosing(tags[index]), at: index)
     }
   }
 
-  private mutating func popOpening() -> Int? {
-    guard let opening = openings.popLast() else { return nil }
-    openCounts[tags[opening].name, default: 1] -= 1
-    return opening
-  }
-
-  /// Pairs two tags if they belong together; returns whether they do.
-  private mutating func pair(_ opening: Int, closing: Int) -> Bool {
-    guard tags[opening].name == tags[closing].name else { return false }
-    partners[opening] = closing
-    partners[closing] = opening
-    return true
+  private func isClosed(_ opening: Int, after index: Int) -> Bool {
+    tags[index...].contains { $0.kind == .closing && $0.name == tags[opening].name }
   }
 
   private mutating func report(_ message: Diagnostic.Message, at index: Int) {
@@ -100,12 +77,5 @@ extension Diagnostic.Message {
     Self(
       .templateSyntax, .error,
       "'\(tag.text)' does not close '\(opening.text)'; write '\(opening.closingText)'")
-  }
-
-  fileprivate static func nestedTooDeep(_ tag: Tag) -> Self {
-    Self(
-      .templateSyntax, .error,
-      "'\(tag.text)' is nested more than \(TagMatching.maximumDepth) deep; "
-        + "move the inner part to a template of its own")
   }
 }

@@ -19,16 +19,12 @@ public struct TemplateObject: Sendable {
   public subscript(name: TemplateName) -> TemplateValue? {
     get { names.firstIndex(of: name).map { values[$0] } }
     set {
-      let index = names.firstIndex(of: name)
-      switch (index, newValue) {
-      case (let index?, let value?): values[index] = value
-      case (nil, let value?):
+      let value = newValue ?? .null
+      if let index = names.firstIndex(of: name) {
+        values[index] = value
+      } else {
         names.append(name)
         values.append(value)
-      case (let index?, nil):
-        names.remove(at: index)
-        values.remove(at: index)
-      case (nil, nil): break
       }
     }
   }

@@ -96,9 +96,6 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
       "with other delimiters", "{{=<% %>=}}<%=x=%>",
       "1:12-1:19 malformed delimiters '<%=x=%>'; write two of them with a space between, on one line, like '<%=<% %>=%>'"
     ),
-    SyntaxCase(
-      "too long", "{{=\(String(repeating: "a", count: 33)) b=}}",
-      "1:1-1:42 a delimiter is longer than 32 bytes; choose a shorter one"),
   ]
 
   static let matchingCases = [

@@ -44,9 +44,6 @@ struct Delimiters {
   /// `{{` and `}}`.
   static let standard = Delimiters(opening: Array("{{".utf8), closing: Array("}}".utf8))
 
-  /// The longest delimiter: finding longer ones would no longer take linear time.
-  static let maximumLength = 32
-
   /// Returns a tag with some content, for a message.
   func around(_ content: String) -> String {
     String(decoding: opening, as: UTF8.self) + content + String(decoding: closing, as: UTF8.self)

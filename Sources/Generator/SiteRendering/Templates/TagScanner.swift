@@ -2,18 +2,15 @@ import DocgenGround
 
 /// Finds the tags of a template, from its first byte to its last.
 ///
-/// It reads every byte a constant number of times, for any text. It reports a malformed tag
-/// but keeps it, so that its counterpart isn't reported too.
+/// It reports a malformed tag but keeps it, so that its counterpart isn't reported too.
 struct TagScanner {
   /// The tags, in their order.
   private(set) var tags: [Tag] = []
   /// The problems with tags, in order.
   private(set) var diagnostics: [Diagnostic] = []
 
-  let source: TemplateSource
-  var delimiters = Delimiters.standard
-  /// No set-delimiter tag ends before this offset, so a search can begin here.
-  var delimiterEndsFrom = 0
+  private let source: TemplateSource
+  private var delimiters = Delimiters.standard
 
   init(scanning source: TemplateSource) {
     self.source = source
@@ -55,6 +52,26 @@ struct TagScanner {
     let after = end + delimiters.closing.count
     append(.comment, name: "", range: start..<after)
     return after
+  }
+
+  /// Parses `{{=<% %>=}}`, which must be on one line.
+  private mutating func scanDelimiters(from start: Int, content: Int) -> Int {
+    let closing = [UInt8(ascii: "=")] + delimiters.closing
+    let line = content..<(source.bytes[content...].firstIndex(of: .newline) ?? source.bytes.count)
+    guard let end = line.first(where: { source.matches(closing, at: $0) }) else {
+      let range = start..<firstWord(from: content).upperBound
+      report(.malformedDelimiters(text(range), delimiters: delimiters), at: range)
+      return content
+    }
+    let range = start..<end + closing.count
+    let words = source.bytes[content..<end].split { $0.isWhiteSpace }.map(Array.init)
+    append(.delimiters, name: "", range: range)
+    if words.count == 2, !words.joined().contains(UInt8(ascii: "=")) {
+      delimiters = Delimiters(opening: words[0], closing: words[1])
+    } else {
+      report(.malformedDelimiters(text(range), delimiters: delimiters), at: range)
+    }
+    return range.upperBound
   }
 
   private mutating func scanName(
@@ -108,22 +125,22 @@ struct TagScanner {
 
   /// Returns the bytes up to the next white space or tag, probably the intended content of an
   /// unclosed tag.
-  func firstWord(from content: Int) -> Range<Int> {
+  private func firstWord(from content: Int) -> Range<Int> {
     let end = (content..<source.bytes.count).first {
       source.bytes[$0].isWhiteSpace || source.matches(delimiters.opening, at: $0)
     }
     return content..<(end ?? source.bytes.count)
   }
 
-  mutating func append(_ kind: Tag.Kind, name: String, range: Range<Int>) {
+  private mutating func append(_ kind: Tag.Kind, name: String, range: Range<Int>) {
     tags.append(Tag(kind: kind, name: name, range: range, delimiters: delimiters))
   }
 
-  mutating func report(_ message: Diagnostic.Message, at range: Range<Int>) {
+  private mutating func report(_ message: Diagnostic.Message, at range: Range<Int>) {
     diagnostics.append(Diagnostic(message, at: source.location(of: range)))
   }
 
-  func text(_ range: Range<Int>) -> String {
+  private func text(_ range: Range<Int>) -> String {
     source.text(range).clipped
   }
 }
@@ -132,6 +149,13 @@ extension Diagnostic.Message {
   fileprivate static func unclosedTag(_ tag: String, closing: [UInt8]) -> Self {
     let closing = String(decoding: closing, as: UTF8.self)
     return Self(.templateSyntax, .error, "unclosed tag '\(tag)'; end it with '\(closing)'")
+  }
+
+  fileprivate static func malformedDelimiters(_ tag: String, delimiters: Delimiters) -> Self {
+    Self(
+      .templateSyntax, .error,
+      "malformed delimiters '\(tag)'; write two of them with a space between, on one line, like "
+        + "'\(delimiters.around("=<% %>="))'")
   }
 
   fileprivate static func tagWithoutName(_ tag: String) -> Self {

@@ -25,14 +25,14 @@ import Testing
 
   @Test func letsSitesAddToTheHead() {
     let own = SourceFile(path: "templates/head.mustache", text: "<link href=\"{{site.theme}}\">\n")
-    let library = TemplateLibrary(parsing: BuiltInTheme.templates + [own], below: "templates")
+    let library = TemplateLibrary(parsing: BuiltInTheme.templates + [own])
     let page = library.render(
       "page", with: ["site": ["theme": "theme"]], for: SourceLocation(file: "index.md"))
     #expect(page.text.contains("<link href=\"theme\">\n</head>"))
   }
 
   @Test func hasTheTemplatesThatPagesNeed() {
-    let library = TemplateLibrary(parsing: BuiltInTheme.templates, below: "templates")
+    let library = TemplateLibrary(parsing: BuiltInTheme.templates)
     #expect(library.diagnostics.isEmpty)
     #expect(library.names.contains("page"))
     #expect(library.names.contains("redirect"))

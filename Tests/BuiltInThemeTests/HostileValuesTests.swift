@@ -122,7 +122,7 @@ import Testing
   ) -> SiteRenderer {
     SiteRenderer(
       configuration: configuration,
-      templates: TemplateLibrary(parsing: BuiltInTheme.templates, below: "templates"),
+      templates: TemplateLibrary(parsing: BuiltInTheme.templates),
       toolchain: toolchain, assets: [],
       changes: ["content/guide.md": ChangeDate(Date(timeIntervalSince1970: 0))])
   }

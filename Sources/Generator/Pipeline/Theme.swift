@@ -79,8 +79,7 @@ struct Theme {
   /// Returns the theme, with the site's accent color at the end of `theme.css`.
   init(of sources: SiteSources, accent: AccentColor? = nil) {
     templates = TemplateLibrary(
-      parsing: (Self.isWhole(sources) ? [] : BuiltInTheme.templates) + sources.templates,
-      below: "templates")
+      parsing: (Self.isWhole(sources) ? [] : BuiltInTheme.templates) + sources.templates)
     // A mistake in a template may hide what it includes.
     diagnostics =
       templates.diagnostics.isEmpty

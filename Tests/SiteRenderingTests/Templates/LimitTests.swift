@@ -10,8 +10,6 @@ import Testing
     RenderingCase(
       "a parent that holds itself", "{{<main}}{{$x}}y{{/x}}{{/main}}", "main.mustache:1:1"),
     RenderingCase(
-      "a dynamic name that leads back", "-{{>*name}}", ["name": "main"], "main.mustache:1:2"),
-    RenderingCase(
       "a section that holds itself through a partial", "{{#on}}{{>main}}{{/on}}", ["on": true],
       "main.mustache:1:1"),
   ]

@@ -31,9 +31,9 @@ struct SeededTexts: RandomNumberGenerator {
   static let tags = [
     "{{", "{{{", "}}", "}}}", "{{a}}", "{{{b}}}", "{{&a}}", "{{.}}", "{{#a}}", "{{#b}}", "{{^a}}",
     "{{/a}}", "{{/b}}",
-    "{{>a}}", "{{>*b}}", "{{<a}}", "{{<*b}}", "{{/*b}}", "{{$a}}", "{{$b}}", "{{!", "{{! }}",
+    "{{>a}}", "{{<a}}", "{{$a}}", "{{$b}}", "{{!", "{{! }}",
     "{{=| |=}}", "|={{ }}=|",
-    "{{=", "=}}", "|#a|", "|/a|", ".", "*", "#", "{",
+    "{{=", "=}}", "|#a|", "|/a|", ".", "#", "{",
   ]
   static let data: TemplateValue = [
     "a": ["b": "a", "x": [1, 2]], "b": "main", "x": [["a": true], nil],
@@ -82,7 +82,7 @@ struct SeededTexts: RandomNumberGenerator {
   private func orderly(depth: Int, using random: inout SeededTexts) -> String {
     let before = random.text(of: Self.words, length: 4)
     guard depth > 0 else { return before + "{{a.x}}" }
-    let openings = ["{{#x}}": "x", "{{^x}}": "x", "{{$t}}": "t", "{{<a}}": "a", "{{<*b}}": "*b"]
+    let openings = ["{{#x}}": "x", "{{^x}}": "x", "{{$t}}": "t", "{{<a}}": "a"]
     let (opening, name) =
       openings.sorted { $0.key < $1.key }.randomElement(using: &random) ?? ("{{#x}}", "x")
     let inside = (0..<2).map { _ in orderly(depth: depth - 1, using: &random) }

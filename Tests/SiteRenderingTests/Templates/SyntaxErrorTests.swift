@@ -55,9 +55,6 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
     SyntaxCase(
       "a partial", "{{>}}", "1:1-1:6 the tag '{{>}}' has no name; give it one or remove it"),
     SyntaxCase(
-      "a dynamic partial", "{{>*}}",
-      "1:1-1:7 the tag '{{>*}}' has no name; give it one or remove it"),
-    SyntaxCase(
       "white space in a name", "{{page\n title}}",
       "1:1-2:9 white space in the name 'page title'; write the name as one word"),
     SyntaxCase(
@@ -67,8 +64,8 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
       "a leading dot", "{{#.a}}{{/.a}}",
       "1:1-1:8 the name '.a' has an empty part; write one dot between two names"),
     SyntaxCase(
-      "a trailing dot", "{{>*a.}}",
-      "1:1-1:9 the name '*a.' has an empty part; write one dot between two names"),
+      "a trailing dot", "{{a.}}",
+      "1:1-1:7 the name 'a.' has an empty part; write one dot between two names"),
   ]
 
   static let delimiterCases = [
@@ -135,10 +132,6 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
       "sections that cross", "{{#a}}{{#b}}{{/a}}{{/b}}",
       "1:7-1:13 unclosed tag '{{#b}}'; close it with '{{/b}}' [1:13-1:19 '{{/a}}' closes what is around it here]",
       "1:19-1:25 '{{/b}}' closes nothing; remove it, or open it with '{{#b}}'"),
-    SyntaxCase(
-      "a dynamic parent without its asterisk", "{{<*a}}{{/a}}",
-      "1:8-1:14 '{{/a}}' does not close '{{<*a}}'; write '{{/*a}}' [1:1-1:8 '{{<*a}}' is opened here]"
-    ),
     SyntaxCase(
       "a long name is cut short", "{{#\(String(repeating: "a", count: 70))}}",
       "1:1-1:76 unclosed tag '{{#\(String(repeating: "a", count: 60))…}}'; close it with '{{/\(String(repeating: "a", count: 60))…}}'"

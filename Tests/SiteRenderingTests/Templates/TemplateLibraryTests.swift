@@ -9,15 +9,10 @@ import Testing
         SourceFile(path: "templates/page.mustache", text: "{{>parts/nav}}{{>plain}}"),
         SourceFile(path: "templates/parts/nav.mustache", text: "nav "),
         SourceFile(path: "templates/plain", text: "plain"),
-      ], below: "templates")
+      ])
     #expect(library.names == ["page", "parts/nav", "plain"])
     #expect(library.diagnostics.isEmpty)
     #expect(library.render("page", with: [:], for: .page).text == "nav plain")
-  }
-
-  @Test(arguments: ["themes", "themes/"]) func folderMayEndInASlash(_ folder: String) {
-    let files = ["themes/a.mustache", "themes2/b.mustache"].map { SourceFile(path: $0, text: "") }
-    #expect(TemplateLibrary(parsing: files, below: folder).names == ["a", "themes2/b"])
   }
 
   @Test func laterTemplateReplacesAnEarlierOne() {

@@ -1,33 +1,13 @@
-import DocgenDocModel
-
 extension Renderer {
   mutating func renderInclusion(_ index: Int, at tag: TagPosition) throws(Stop) {
     let inclusion = templates[tag.template].inclusions[index]
-    guard let target = target(of: inclusion, at: tag) else { return }
+    guard let target = inclusion.target else { return }
     let outer = output.enter(indentation: inclusion.indentation)
     frames.append(Frame(outer: visibleFrame, template: tag.template, inclusion: index))
     visibleFrame = frames.count - 1
     try nest(templates[target].nodes.indices, of: target, at: tag)
     visibleFrame = frames.removeLast().outer
     output.leave(to: outer, wasOnOwnLines: inclusion.indentation != nil)
-  }
-
-  /// Returns the template that a tag includes; a dynamic name without a value includes none, and
-  /// isn't a problem.
-  private mutating func target(of inclusion: Template.Inclusion, at tag: TagPosition) -> Int? {
-    switch inclusion.target {
-    case .template(let index): return index
-    case .named, .missing: return nil
-    case .dynamic(let path):
-      let name = value(of: templates[tag.template].paths[path]).text
-      if name.isEmpty { return nil }
-      if let index = names[name] { return index }
-      // Report each name once for each tag, even in a long list.
-      if reported.insert(MissingName(name: name, tag: tag)).inserted {
-        diagnostics.append(diagnostic(.missingTemplate(name, among: names.keys), at: tag))
-      }
-      return nil
-    }
   }
 
   mutating func renderBlock(

@@ -4,13 +4,12 @@ import DocgenGround
 struct Renderer {
   /// The output so far.
   var output = OutputBuffer()
-  /// The problems with dynamic names in the data.
-  var diagnostics: [Diagnostic] = []
+  /// The limit that stopped the rendering.
+  private(set) var diagnostics: [Diagnostic] = []
   /// Whether a tag may have used the numbers of examples of the site.
   var usesFigures = false
 
   let templates: [Template]
-  let names: [String: Int]
   /// The rendered file, such as a page, for notes.
   let subject: SourceLocation
   /// The values around the current node, innermost last.
@@ -22,7 +21,6 @@ struct Renderer {
   var visibleFrame: Int?
   var depth = 0
   var steps = 0
-  var reported: Set<MissingName> = []
 
   /// The deepest nesting of sections, blocks, partials and parents, so that no template exhausts
   /// the stack.
@@ -40,15 +38,9 @@ struct Renderer {
   }
 
   /// A tag: a node of a template.
-  struct TagPosition: Hashable {
+  struct TagPosition {
     let node: Int
     let template: Int
-  }
-
-  /// A dynamic name that no template has.
-  struct MissingName: Hashable {
-    let name: String
-    let tag: TagPosition
   }
 
   /// An error that stops rendering.
@@ -56,11 +48,8 @@ struct Renderer {
     let diagnostic: Diagnostic
   }
 
-  init(
-    templates: [Template], names: [String: Int], data: TemplateValue, subject: SourceLocation
-  ) {
+  init(templates: [Template], data: TemplateValue, subject: SourceLocation) {
     self.templates = templates
-    self.names = names
     self.subject = subject
     context = [data]
   }
@@ -68,8 +57,7 @@ struct Renderer {
   /// Renders a template with the data.
   mutating func render(_ template: Int) {
     do {
-      let nodes = templates[template].nodes.indices
-      try render(nodes, of: template)
+      try render(templates[template].nodes.indices, of: template)
     } catch {
       diagnostics.append(error.diagnostic)
     }
@@ -138,20 +126,19 @@ struct Renderer {
   ) throws(Stop) {
     depth += 1
     steps += 1
-    if depth > Self.maximumDepth {
-      throw Stop(diagnostic: diagnostic(.nestedTooDeep(Self.maximumDepth), at: tag))
-    }
+    if depth > Self.maximumDepth { throw stop(.nestedTooDeep(Self.maximumDepth), at: tag) }
     if steps > Self.maximumSteps || output.bytes.count > Self.maximumSize {
-      throw Stop(diagnostic: diagnostic(.tooMuchToRender, at: tag))
+      throw stop(.tooMuchToRender, at: tag)
     }
     try render(content, of: template)
     depth -= 1
   }
 
-  func diagnostic(_ message: Diagnostic.Message, at tag: TagPosition) -> Diagnostic {
-    Diagnostic(
-      message, at: templates[tag.template].location(of: tag.node),
-      notes: [Diagnostic.Note("while this was rendered", at: subject)])
+  private func stop(_ message: Diagnostic.Message, at tag: TagPosition) -> Stop {
+    Stop(
+      diagnostic: Diagnostic(
+        message, at: templates[tag.template].location(of: tag.node),
+        notes: [Diagnostic.Note("while this was rendered", at: subject)]))
   }
 
   /// Returns the value of a path; `null` when there is none.

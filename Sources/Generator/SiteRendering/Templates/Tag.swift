@@ -20,7 +20,7 @@ struct Tag {
 
   /// The kind.
   var kind: Kind
-  /// The name without white space around it: a dynamic name begins with `*`, a comment has none.
+  /// The name without white space around it; a comment has none.
   var name: String
   /// The bytes from its opening delimiter to its closing one.
   var range: Range<Int>

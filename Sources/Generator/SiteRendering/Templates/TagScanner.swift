@@ -85,7 +85,7 @@ struct TagScanner {
       return content
     }
     let range = start..<end + closing.count
-    let name = name(in: content..<end, of: kind)
+    let name = source.text(source.trimmed(content..<end))
     if let problem = problem(with: name, of: kind, in: range) { report(problem, at: range) }
     append(kind, name: name, range: range)
     return range.upperBound
@@ -101,26 +101,13 @@ struct TagScanner {
     return nil
   }
 
-  private func name(in range: Range<Int>, of kind: Tag.Kind) -> String {
-    let range = source.trimmed(range)
-    let isInclusion = kind == .partial || kind == .parent || kind == .closing
-    guard isInclusion, !range.isEmpty, source.bytes[range.lowerBound] == UInt8(ascii: "*") else {
-      return source.text(range)
-    }
-    return "*" + source.text(source.trimmed(range.dropFirst()))
-  }
-
   private func problem(
     with name: String, of kind: Tag.Kind, in range: Range<Int>
   ) -> Diagnostic.Message? {
-    let isDynamic = (kind == .partial || kind == .parent) && name.hasPrefix("*")
-    let isLookedUp =
-      isDynamic || kind == .variable || kind == .unescaped || kind == .section
-      || kind == .inverted
-    let path = isDynamic ? name.dropFirst() : name[...]
-    if path.isEmpty { return .tagWithoutName(text(range)) }
-    if path.utf8.contains(where: \.isWhiteSpace) { return .nameWithWhiteSpace(name) }
-    return isLookedUp && NamePath(path) == nil ? .nameWithEmptyPart(name) : nil
+    if name.isEmpty { return .tagWithoutName(text(range)) }
+    if name.utf8.contains(where: \.isWhiteSpace) { return .nameWithWhiteSpace(name) }
+    let isLookedUp = [.variable, .unescaped, .section, .inverted].contains(kind)
+    return isLookedUp && NamePath(name) == nil ? .nameWithEmptyPart(name) : nil
   }
 
   /// Returns the bytes up to the next white space or tag, probably the intended content of an

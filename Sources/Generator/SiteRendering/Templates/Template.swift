@@ -26,20 +26,10 @@ struct Template: Sendable {
 
   /// An inclusion by a partial or parent tag.
   struct Inclusion: Sendable {
-    /// The included template.
-    enum Target {
-      /// The template with this name.
-      case named(String)
-      /// The template with this index in the library.
-      case template(Int)
-      /// The template whose name is the value of a path.
-      case dynamic(path: Int)
-      /// None, as the library's diagnostics report.
-      case missing
-    }
-
-    /// The included template.
-    var target: Target
+    /// The name of the included template.
+    let name: String
+    /// Its index in the library; `nil` if it is missing, as the library's diagnostics report.
+    var target: Int?
     /// The white space before a standalone tag, written before each line; `nil` within a line.
     var indentation: [UInt8]?
     /// The content of a parent's argument blocks by name, as nodes.

@@ -139,11 +139,8 @@ extension TemplateBuilder {
   @discardableResult
   mutating func addInclusion(_ tag: Tag, indentation: Range<Int>?) -> Int? {
     guard isEmitting else { return nil }
-    let target: Template.Inclusion.Target =
-      tag.name.hasPrefix("*")
-      ? .dynamic(path: addPath(tag.name.dropFirst())) : .named(tag.name)
     template.inclusions.append(
-      Template.Inclusion(target: target, indentation: indentation.map { Array(source.bytes[$0]) }))
+      Template.Inclusion(name: tag.name, indentation: indentation.map { Array(source.bytes[$0]) }))
     let end = template.nodes.count + 1
     return append(.inclusion(template.inclusions.count - 1, end: end), at: tag.range)
   }

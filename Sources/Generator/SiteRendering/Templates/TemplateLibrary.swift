@@ -5,10 +5,10 @@ public import DocgenGround
 /// The language is that of the Mustache specification, version 1.4
 /// (<https://github.com/mustache/spec>): variables `{{x}}`, `{{{x}}}`, `{{&x}}` and `{{.}}`, dotted
 /// names, sections `{{#x}}…{{/x}}`, inverted sections `{{^x}}…{{/x}}`, comments `{{! … }}`,
-/// partials `{{>name}}`, set delimiters `{{=<% %>=}}`, and the optional modules for inheritance
-/// (parents `{{<name}}…{{/name}}` and blocks `{{$name}}…{{/name}}`) and dynamic names (`{{>*x}}`,
-/// `{{<*x}}…{{/*x}}`). The optional lambdas aren't supported: a template contains no logic, so
-/// users can adopt a theme without auditing it.
+/// partials `{{>name}}`, set delimiters `{{=<% %>=}}`, and the optional module for inheritance
+/// (parents `{{<name}}…{{/name}}` and blocks `{{$name}}…{{/name}}`). Dynamic names aren't supported,
+/// because no value names a template, and lambdas aren't: a template contains no logic, so users can
+/// adopt a theme without auditing it.
 ///
 /// Where the specification leaves a choice: empty text is false, like an empty list; a name without
 /// a value renders as nothing; lists and objects have no text; empty lines of an indented partial
@@ -24,17 +24,15 @@ public struct TemplateLibrary: Sendable {
 
   /// Parses templates, and reports the problems of all of them.
   ///
-  /// - Parameters:
-  ///   - files: the templates. A template's name is its path without `.mustache`, such as `nav` or
-  ///     `parts/nav`; of two with the same name the last wins.
-  ///   - folder: the path of the folder that names are relative to.
-  public init(parsing files: [SourceFile], below folder: String = "") {
+  /// - Parameter files: the templates. A template's name is its path without `templates/` and
+  ///   `.mustache`, such as `nav` or `parts/nav`; of two with the same name the last wins.
+  public init(parsing files: [SourceFile]) {
     var templates: [Template] = []
     var diagnostics: [Diagnostic] = []
     var indices: [String: Int] = [:]
     for file in files {
       let parsed = Template.parse(file)
-      indices[TemplateLibrary.name(of: file.path, below: folder)] = templates.count
+      indices[Self.name(of: file.path)] = templates.count
       templates.append(parsed.template)
       diagnostics += parsed.diagnostics
     }
@@ -51,15 +49,7 @@ public struct TemplateLibrary: Sendable {
 
   /// Returns a warning for each template that nothing uses, except those with known names.
   public func unused(except known: Set<String>) -> [Diagnostic] {
-    var used: Set<Int> = []
-    for inclusion in templates.flatMap(\.inclusions) {
-      switch inclusion.target {
-      case .template(let index): used.insert(index)
-      // Any template may have the name that a value has.
-      case .dynamic: return []
-      case .named, .missing: break
-      }
-    }
+    let used = Set(templates.flatMap(\.inclusions).compactMap(\.target))
     return indices.filter { !known.contains($0.key) && !used.contains($0.value) }.map {
       Diagnostic(
         .unusedTemplate($0.key, among: known),
@@ -72,8 +62,7 @@ public struct TemplateLibrary: Sendable {
   /// - Parameters:
   ///   - name: the template's name.
   ///   - data: the values for its tags.
-  ///   - subject: the rendered file, such as a page: a missing template is reported there, and
-  ///     every problem in the data refers to it.
+  ///   - subject: the rendered file, such as a page, to which problems refer.
   public func render(
     _ name: String, with data: TemplateValue, for subject: SourceLocation
   ) -> Rendering {
@@ -81,16 +70,16 @@ public struct TemplateLibrary: Sendable {
       let message = Diagnostic.Message.missingTemplate(name, among: indices.keys)
       return Rendering(bytes: [], diagnostics: [Diagnostic(message, at: subject)])
     }
-    var renderer = Renderer(templates: templates, names: indices, data: data, subject: subject)
+    var renderer = Renderer(templates: templates, data: data, subject: subject)
     renderer.render(index)
     return Rendering(
       bytes: renderer.output.bytes, diagnostics: renderer.diagnostics,
       usesFigures: renderer.usesFigures)
   }
 
-  private static func name(of path: String, below folder: String) -> String {
-    let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
-    let name = path.hasPrefix(prefix) ? path.dropFirst(prefix.count) : path[...]
+  private static func name(of path: String) -> String {
+    let folder = "templates/"
+    let name = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
     return String(name.hasSuffix(".mustache") ? name.dropLast(".mustache".count) : name)
   }
 }
@@ -99,7 +88,7 @@ public struct TemplateLibrary: Sendable {
 public struct Rendering: Sendable, Hashable {
   /// The text in UTF-8; truncated if a limit stopped the rendering.
   public var bytes: [UInt8]
-  /// The problems caused by the data: a dynamic name without a template, or an endless recursion.
+  /// The problem if a limit stopped the rendering, as of an endless recursion.
   public var diagnostics: [Diagnostic]
   /// Whether it may show the numbers of examples of the site.
   var usesFigures = false
@@ -114,14 +103,10 @@ extension Template {
     var diagnostics: [Diagnostic] = []
     var messages: [String: Diagnostic.Message] = [:]
     for (node, range) in zip(nodes, ranges) {
-      guard case .inclusion(let inclusion, _) = node,
-        case .named(let name) = inclusions[inclusion].target
-      else { continue }
-      if let index = indices[name] {
-        inclusions[inclusion].target = .template(index)
-        continue
-      }
-      inclusions[inclusion].target = .missing
+      guard case .inclusion(let inclusion, _) = node else { continue }
+      let name = inclusions[inclusion].name
+      inclusions[inclusion].target = indices[name]
+      if indices[name] != nil { continue }
       let message = messages[name] ?? .missingTemplate(name, among: indices.keys)
       messages[name] = message
       diagnostics.append(Diagnostic(message, at: source.location(of: range)))
@@ -139,9 +124,9 @@ extension Diagnostic.Message {
 
   /// Returns the message for a template that doesn't exist, with the nearest name.
   static func missingTemplate(_ name: String, among names: some Sequence<String>) -> Self {
-    // A longer name isn't a misspelling, and finding the nearest name would take long.
-    let nearest = name.count > 100 ? nil : Suggestion.nearest(to: name, among: names)
-    let wayOut = nearest.map { "did you mean '\($0)'?" } ?? "add '\(name.clipped).mustache'"
+    let wayOut =
+      Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+      ?? "add '\(name.clipped).mustache'"
     return Self(.missingTemplate, .error, "no template '\(name.clipped)'; \(wayOut)")
   }
 }

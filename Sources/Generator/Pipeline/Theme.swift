@@ -61,19 +61,34 @@ struct Theme {
       !sources.templates.contains(where: { $0.path == "templates/policy.mustache" }),
       let head = sources.templates.first(where: { $0.path == "templates/head.mustache" })
     else { return unused }
-    // Browsers don't run scripts of JSON.
-    let blocked =
-      /(?i)<style\b|<script\b(?![^>]*json)(?![^>]*\ssrc=["']?(?!["']?(?:https?:)?\/\/))|<link\b(?=[^>]*stylesheet)[^>]*\shref=["']?(?:https?:)?\/\//
-    let text = head.text.replacing(/(?s)<!--.*?-->|\{\{!.*?\}\}/) { comment in
+    // Without the comments of Mustache.
+    let html = head.text.replacing(/(?s)\{\{!.*?\}\}/) { comment in
       comment.output.map { $0 == "\n" ? "\n" : " " }.joined()
     }
-    guard let match = text.firstMatch(of: blocked) else { return unused }
-    let before = text[..<match.range.lowerBound].split(
-      separator: "\n", omittingEmptySubsequences: false)
-    let start = SourcePosition(line: before.count, column: (before.last?.utf8.count ?? 0) + 1)
-    let tag = String(match.output.prefix { !$0.isWhitespace })
-    let range = SourceRange(at: start, length: tag.utf8.count)
-    return unused + [Diagnostic(.blockedByPolicy(tag), at: head.location(range))]
+    guard let tag = HTMLTag.startTags(in: html).first(where: isBlocked) else { return unused }
+    let locations = HTMLTagLocations(
+      in: html, from: SourcePosition(line: 1, column: 1),
+      of: SourceFile(path: head.path, text: html))
+    let name = "<\(tag.name)"
+    let range = SourceRange(at: locations.range(of: tag).start, length: name.utf8.count)
+    return unused + [Diagnostic(.blockedByPolicy(name), at: head.location(range))]
+  }
+
+  /// Whether the policy of the built-in theme blocks a tag: a style sheet or script in the text, or of another site.
+  private static func isBlocked(_ tag: HTMLTag) -> Bool {
+    func isElsewhere(_ address: String) -> Bool {
+      ["//", "http://", "https://"].contains { address.lowercased().hasPrefix($0) }
+    }
+    switch tag.name {
+    case "style": return true
+    case "link":
+      return tag["rel"]?.contains(bytesOf: "stylesheet") == true
+        && tag["href"].map(isElsewhere) == true
+    // Browsers don't run scripts of JSON.
+    case "script":
+      return tag["type"]?.contains(bytesOf: "json") != true && tag["src"].map(isElsewhere) != false
+    default: return false
+    }
   }
 
   /// Returns the theme, with the site's accent color at the end of `theme.css`.

@@ -9,6 +9,10 @@ struct LinkedFiles {
   private(set) var targets: [String: LinkTarget] = [:]
   /// The files to copy.
   private(set) var copies: [RenderedFile] = []
+  /// Their origins, for messages, and the sizes of images.
+  var copied: [CopiedFile] {
+    copies.map { CopiedFile(path: $0.path, source: $0.path, size: ImageSize(of: $0.bytes)) }
+  }
   private let root: URL
   /// The files of each DocC catalog, by its path.
   private var catalogs: [String: [String]] = [:]

@@ -74,15 +74,13 @@ extension SiteBuilder {
       make: SideBySide.start {
         staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
       })
+    let content =
+      assets(of: sources)
+      + archives.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.samples.toolchain,
-      assets: theme.copied + assets(of: sources)
-        + archives.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
-        + linked.copies.map {
-          CopiedFile(path: $0.path, source: $0.path, size: ImageSize(of: $0.bytes))
-        },
-      highlight: highlighting.html, changes: changes.dates,
-      symbols: reference.targets, notes: reference.notes,
+      assets: theme.copied + content + linked.copied, highlight: highlighting.html,
+      changes: changes.dates, symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, earlier: earlier)
     let weight = Mutex(SiteWeight())
     let vanished = Mutex<[String: [String]]>([:])
@@ -101,20 +99,16 @@ extension SiteBuilder {
       pages.map(\.page), outcomes: report.outcomes.byID, to: write)
     let copies = try writeAssets(of: sources, earlier: earlier.value, to: write)
     _ = (archives + linked.copies + theme.files).concurrentMap { write(.new($0)) }
-    report.diagnostics += result.diagnostics
-    report.remarks += result.remarks + highlighting.remarks
-    report.remarks += [
-      VanishedAnchors.remark(on: vanished.withLock(\.self), documents: result.documents)
-    ].compactMap(\.self)
     let total = weight.withLock(\.self)
     total.readFiles()
+    report.add(result)
     report.diagnostics += total.problems(configuration.limits)
+    report.remarks += highlighting.remarks
+    let gone = VanishedAnchors.remark(on: vanished.withLock(\.self), documents: result.documents)
+    if let gone { report.remarks.append(gone) }
     if configuration.baseURL != nil, let problem = changes.problem {
       report.remarks.append("the site has no feed: \(problem)")
     }
-    report.pageCount = result.pageCount
-    report.cachedPageCount = result.cachedPageCount
-    report.linkCount = result.linkCount
     // A page with code that stayed plain is rendered again, so that each build says so.
     let known = RenderedSite.Pages(
       cache: cache,
@@ -138,5 +132,16 @@ extension SiteBuilder {
       in: cacheFolder, of: output,
       madeFrom: programs + [options.baseURL ?? "", sources.packageName ?? ""]
         + texts.flatMap { [$0.path, $0.text] })
+  }
+}
+
+extension BuildReport {
+  /// Adds what rendering found and counted.
+  fileprivate mutating func add(_ result: SiteRenderer.Result) {
+    diagnostics += result.diagnostics
+    remarks += result.remarks
+    pageCount = result.pageCount
+    cachedPageCount = result.cachedPageCount
+    linkCount = result.linkCount
   }
 }

@@ -1,5 +1,5 @@
 import DocgenGround
-import DocgenPipeline
+@testable import DocgenPipeline
 import DocgenProcesses
 import DocgenSamples
 import Testing

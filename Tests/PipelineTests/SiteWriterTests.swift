@@ -1,6 +1,6 @@
 import DocgenDocModel
 import DocgenHashing
-import DocgenPipeline
+@testable import DocgenPipeline
 import DocgenTestSupport
 import Foundation
 import Testing

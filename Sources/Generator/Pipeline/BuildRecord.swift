@@ -35,7 +35,9 @@ struct BuildRecordFile {
   /// because they leave something out or write nothing.
   init?(of builder: SiteBuilder) async {
     let options = builder.options
-    guard options.isRepeatable, let cache = builder.cacheFolder, let output = options.output
+    guard options.usesRecord, options.runsSamples, !options.updatesOutputs,
+      options.selection == BuildSelection(), let cache = builder.cacheFolder,
+      let output = options.output
     else { return nil }
     async let commit = ChangeDates.commit(of: options.root)
     file = cache.appending(path: "record.json")
@@ -83,7 +85,8 @@ struct BuildRecordFile {
     report.weight = record.weight
     report.diagnostics = record.diagnostics
     report.remarks = record.remarks
-    for path in Set(record.diagnostics.flatMap(\.locations).map(\.file)) {
+    let locations = record.diagnostics.flatMap { [$0.location] + $0.notes.compactMap(\.location) }
+    for path in Set(locations.map(\.file)) {
       report.sources[path] = SourceFile(path: path) { [root] in
         let bytes = try? [UInt8](contentsOf: "\(root)/\(path)")
         return bytes.flatMap { try? SourceFile(path: path, bytes: $0) }
@@ -110,17 +113,5 @@ struct BuildRecordFile {
       fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight,
       diagnostics: report.diagnostics, remarks: remarks)
     try? JSONEncoder().encode(record).write(to: file)
-  }
-}
-
-extension Diagnostic {
-  /// Where it and its notes are.
-  fileprivate var locations: [SourceLocation] { [location] + notes.compactMap(\.location) }
-}
-
-extension SiteBuilder.Options {
-  /// Whether another build with the same options would have the same result.
-  fileprivate var isRepeatable: Bool {
-    usesRecord && runsSamples && !updatesOutputs && selection == BuildSelection()
   }
 }

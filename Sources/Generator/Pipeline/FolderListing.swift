@@ -12,13 +12,14 @@ struct FolderListing: Sendable {
   private let rootPath: String
   /// The names of hidden folders and files, and of those that other generators own, to list anyway.
   private let included: Set<String>
-  /// The names of folders that only other generators read.
-  private let unpublished: Set<String>
+  /// The folders that Jekyll reads itself and never publishes.
+  private static let unpublished: Set = [
+    "_data", "_includes", "_layouts", "_plugins", "_sass", "_site",
+  ]
 
-  init(root: URL, included: Set<String>, unpublished: Set<String>) {
+  init(root: URL, included: Set<String>) {
     rootPath = root.path
     self.included = included
-    self.unpublished = unpublished
   }
 
   /// Returns the files below a folder, on all cores.
@@ -85,7 +86,7 @@ struct FolderListing: Sendable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Files(paths: [path])
-    case S_IFDIR where unpublished.contains(name) && !included.contains(name):
+    case S_IFDIR where Self.unpublished.contains(name) && !included.contains(name):
       return Files(diagnostics: [
         Diagnostic(.folderOfOtherGenerator(name), at: SourceLocation(file: path))
       ])

@@ -153,7 +153,9 @@ extension [Diagnostic] {
   /// site that another generator built has the same.
   fileprivate var joiningUnusedKeys: [Diagnostic] {
     var counts: [Diagnostic.Message: Int] = [:]
-    for problem in self where problem.isUnusedKey { counts[problem.message, default: 0] += 1 }
+    for problem in self where problem.id == .unknownFrontMatterKey && problem.severity == .warning {
+      counts[problem.message, default: 0] += 1
+    }
     var joined = Set<Diagnostic.Message>()
     return compactMap { problem in
       guard let count = counts[problem.message], count > 1 else { return problem }
@@ -164,11 +166,5 @@ extension [Diagnostic] {
         problem.id, problem.severity, "\(problem.message.text), which \(others) too")
       return problem
     }
-  }
-}
-
-extension Diagnostic {
-  fileprivate var isUnusedKey: Bool {
-    id == .unknownFrontMatterKey && severity == .warning
   }
 }

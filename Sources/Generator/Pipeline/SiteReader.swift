@@ -28,10 +28,6 @@ struct SiteReader {
   private static let markdownExtensions = [".md", ".markdown", ".mdown", ".mkd", ".mdwn", ".mdx"]
 
   private static let configurationPath = "content/site.yml"
-  /// The folders that Jekyll reads itself and never publishes.
-  private static let unpublished: Set = [
-    "_data", "_includes", "_layouts", "_plugins", "_sass", "_site",
-  ]
 
   let root: URL
 
@@ -197,9 +193,7 @@ struct SiteReader {
       return []
     }
     guard FileManager.default.fileExists(atPath: base.path) else { return [] }
-    let files = try FolderListing(
-      root: root, included: included, unpublished: Self.unpublished
-    ).files(below: folder)
+    let files = try FolderListing(root: root, included: included).files(below: folder)
     diagnostics += files.diagnostics
     return files.paths.sorted()
   }

@@ -41,18 +41,13 @@ struct SiteSamples {
   }
 
   private static func withBrokenFixtures(_ samples: [Sample]) -> Set<SampleID> {
-    struct Session: Hashable {
-      let file: String
-      let name: String
-    }
     // The first block of a session configures its servers.
-    var isBroken: [Session: Bool] = [:]
+    var isBroken: [[String]: Bool] = [:]
     let broken = samples.filter { sample in
       let own = sample.fixtures.contains(where: \.isBroken)
       guard let name = sample.session else { return own && sample.mode == .run }
-      let session = Session(file: sample.id.file, name: name)
-      let isOfFirst = isBroken[session] ?? own
-      isBroken[session] = isOfFirst
+      let isOfFirst = isBroken[[sample.id.file, name]] ?? own
+      isBroken[[sample.id.file, name]] = isOfFirst
       return isOfFirst
     }
     return Set(broken.map(\.id))

@@ -50,17 +50,11 @@ struct GitHubReport {
 
   /// Escapes scalars, because CR and LF together are one character, which equals neither.
   private static func escape(_ text: String, characters: String) -> String {
-    let special = Set(characters.unicodeScalars)
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if special.contains(scalar) {
-        let code = String(scalar.value, radix: 16, uppercase: true)
-        result += ("%" + (code.count < 2 ? "0" : "") + code).unicodeScalars
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
+    text.unicodeScalars.map { scalar in
+      guard characters.unicodeScalars.contains(scalar) else { return String(scalar) }
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      return "%" + (code.count < 2 ? "0" : "") + code
+    }.joined()
   }
 }
 

@@ -42,14 +42,6 @@ public struct SiteWriter: Sendable {
     public var overwritten: [String] = []
     /// The removed pages, by path.
     public var removedPages: [String] = []
-
-    /// Creates the numbers of files.
-    public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {
-      self.added = added
-      self.changed = changed
-      self.removed = removed
-      self.unchanged = unchanged
-    }
   }
 
   /// The list of a site's files, which is part of the site; it shows that docgen wrote the folder.

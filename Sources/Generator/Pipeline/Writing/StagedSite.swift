@@ -57,13 +57,9 @@ final class StagedSite: Sendable {
   }
 
   deinit {
-    discard()
-    lock.removeFile()
-  }
-
-  /// Removes the new files, or after `finish` their folders, unless the next build can complete the site.
-  private func discard() {
+    // The next build can complete a complete site.
     if !progress.withLock(\.isComplete) { try? FileManager.default.removeItem(at: folder) }
+    lock.removeFile()
   }
 
   /// Adds a file; an error is thrown by `finish`.

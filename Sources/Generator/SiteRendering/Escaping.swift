@@ -81,31 +81,12 @@ enum MarkdownText {
   /// Returns text on one line, which Markdown shows as it is.
   static func escape(_ text: String) -> String {
     var escaped: [UInt8] = []
-    escaped.reserveCapacity(text.utf8.count + 16)
-    var isAfterSpace = false
-    for byte in text.utf8 {
-      if isSpace(byte) {
-        isAfterSpace = true
-        continue
-      }
-      if isAfterSpace, !escaped.isEmpty { escaped.append(UInt8(ascii: " ")) }
-      isAfterSpace = false
-      if isSpecial(byte) { escaped.append(UInt8(ascii: "\\")) }
+    for byte in text.withSingleSpaces {
+      if special.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
       escaped.append(byte)
     }
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\\"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"),
-      UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"):
-      true
-    default: false
-    }
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
-  }
+  private static let special = Array("\\[]<>*_`".utf8)
 }

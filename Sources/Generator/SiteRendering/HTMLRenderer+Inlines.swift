@@ -125,7 +125,7 @@ extension HTMLRenderer {
     let elements = sources.compactMap { path, media in
       path.map { path in
         let file = SitePath.escapedAddress(SitePath.reference(from: page.path, to: path))
-        let density = ImageVariants.isDouble(path) ? " 2x" : ""
+        let density = LinkResolver.isDouble(path) ? " 2x" : ""
         return "<source srcset=\"\(HTMLWriter.escape(file))\(density)\"\(media)>"
       }
     }

@@ -7,7 +7,6 @@ import DocgenGround
 struct HTMLRenderer {
   let page: SiteMap.Page
   let document: ParsedDocument
-  /// The samples of the document.
   let samples: [SampleID: Sample]
   let resolver: LinkResolver
   let usedAliases: Set<String>
@@ -29,23 +28,6 @@ struct HTMLRenderer {
   let footnotes = FootnoteReferences()
   /// The number of diagrams on the page so far, for their ids.
   var diagrams = 0
-
-  init(
-    page: SiteMap.Page, document: ParsedDocument, resolver: LinkResolver, usedAliases: Set<String>,
-    outcomes: [SampleID: SampleOutcome], highlight: @escaping SiteRenderer.Highlight,
-    types: PageTypes, toolchain: String?, configuration: SiteConfiguration
-  ) {
-    self.page = page
-    self.document = document
-    samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
-    self.resolver = resolver
-    self.usedAliases = usedAliases
-    self.outcomes = outcomes
-    self.highlight = highlight
-    self.types = types
-    self.toolchain = toolchain
-    self.configuration = configuration
-  }
 
   /// Returns the HTML of some blocks of the page, in order.
   mutating func render(_ blocks: [Block]) -> String {

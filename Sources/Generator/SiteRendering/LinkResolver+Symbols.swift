@@ -39,8 +39,8 @@ extension LinkResolver {
       return isSymbolLink && isDocumented ? .unknown : .none
     }
     if target == page.path { return .none }
-    let parts = target.split(separator: "#", maxSplits: 1).map(String.init)
-    return .described(path: parts[0], fragment: parts.count > 1 ? parts[1] : nil)
+    let (path, fragment) = SitePath.parts(of: target)
+    return .described(path: path, fragment: fragment)
   }
 
   /// Returns where a symbol is described.
@@ -79,10 +79,10 @@ extension LinkResolver {
     if let found = site.article(named: name, from: page) {
       return checkFragment(fragment, on: found)
     }
-    let symbol = target(of: name, in: page.title)
-    let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
-    if let path = parts.first, let found = site.page(at: path) {
-      return .page(found, fragment: parts.count > 1 ? parts[1] : nil)
+    if let (path, fragment) = target(of: name, in: page.title).map(SitePath.parts),
+      let found = site.page(at: path)
+    {
+      return .page(found, fragment: fragment)
     }
     return .broken(.other(.brokenArticle(destination)))
   }

@@ -34,7 +34,7 @@ struct PageTypes {
     of document: ParsedDocument, on page: SiteMap.Page, outcomes: [SampleID: SampleOutcome],
     site: SiteMap, symbolNotes: [String: SymbolNote]
   ) {
-    let samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
+    let samples = document.samplesByID
     var lists: [JSONValue] = []
     document.forEachBlock { block in
       guard case .sample(let id, let code) = block.kind, blocks[code] == nil,
@@ -87,10 +87,9 @@ struct PageTypes {
     guard let code = note?.declaration ?? name.type.map({ "\(text): \($0)" }) else { return nil }
     var fields = [code, note?.summary ?? ""]
     if note != nil, let target = site.symbols[name.symbol] {
-      let parts = target.split(separator: "#", maxSplits: 1)
-      let path =
-        parts[0] == page.path ? "" : SitePath.reference(from: page.path, to: String(parts[0]))
-      fields.append(path + (parts.count > 1 ? "#\(parts[1])" : ""))
+      let (path, fragment) = SitePath.parts(of: target)
+      let reference = path == page.path ? "" : SitePath.reference(from: page.path, to: path)
+      fields.append(reference + (fragment.map { "#\($0)" } ?? ""))
     }
     while fields.last?.isEmpty == true { fields.removeLast() }
     return .array(fields.map { .string($0) })

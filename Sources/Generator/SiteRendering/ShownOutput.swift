@@ -1,6 +1,13 @@
 import DocgenDocModel
 import DocgenGround
 
+extension ParsedDocument {
+  /// The samples by their identifiers.
+  var samplesByID: [SampleID: Sample] {
+    Dictionary(samples.map { ($0.id, $0) }) { first, _ in first }
+  }
+}
+
 extension Sample {
   /// Returns the output that a page shows; `nil` for none.
   ///

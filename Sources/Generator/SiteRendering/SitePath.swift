@@ -62,6 +62,12 @@ public enum SitePath {
       Substring(destination.utf8.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }))
   }
 
+  /// Returns the path and the fragment of a target such as `reference/Lab/index.html#start`.
+  static func parts(of target: String) -> (path: String, fragment: String?) {
+    let parts = target.split(separator: "#", maxSplits: 1).map(String.init)
+    return (parts[0], parts.count > 1 ? parts[1] : nil)
+  }
+
   /// Returns a path without the escapes of URLs, if it has valid ones.
   static func decoded(_ path: String) -> String {
     path.utf8.contains(UInt8(ascii: "%")) ? path.removingPercentEncoding ?? path : path

@@ -29,7 +29,8 @@ extension SiteRenderer {
     let types = PageTypes(
       of: document, on: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
     var renderer = HTMLRenderer(
-      page: page, document: document, resolver: siteContext.links[index].resolver,
+      page: page, document: document, samples: document.samplesByID,
+      resolver: siteContext.links[index].resolver,
       usedAliases: siteContext.usedAliases[index] ?? [], outcomes: outcomes,
       highlight: highlight, types: types, toolchain: toolchain, configuration: configuration)
     let hero = document.metadata.isHome ? renderer.renderHero() : ""

@@ -28,11 +28,6 @@ struct DiagramDrawing {
     return drawing.svg
   }
 
-  private init(layout: DiagramLayout, diagram: SequenceDiagram) {
-    self.layout = layout
-    self.diagram = diagram
-  }
-
   private mutating func draw(attributes: String, head: String) {
     let width = Self.number(layout.width.rounded(.up))
     let height = Self.number(layout.height.rounded(.up))

@@ -18,9 +18,6 @@ enum LanguageModelIndex {
         page.summary.description.map { ": \(MarkdownText.escape($0))" } ?? ""
       return "- [\(MarkdownText.escape(page.title))](\(address))\(description)\n"
     }
-    func pages(_ nodes: [Navigation.Node]) -> [Int] {
-      nodes.flatMap { node in [node.page].compactMap { $0 } + pages(node.items) }
-    }
     var seen: Set<Int> = []
     var text = "# \(MarkdownText.escape(configuration.title))\n"
     if let description = configuration.description {
@@ -33,7 +30,7 @@ enum LanguageModelIndex {
     }
     let single = navigation.nodes.filter(\.items.isEmpty)
     add(configuration.strings["pages"], indices: single.compactMap(\.page))
-    for node in navigation.nodes { add(node.title, indices: pages([node])) }
+    for node in navigation.nodes { add(node.title, indices: Navigation.pages(of: [node])) }
     add(configuration.strings["morePages"], indices: Array(site.pages.indices))
     return RenderedFile(path: path, text: text)
   }

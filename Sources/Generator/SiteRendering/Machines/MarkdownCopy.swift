@@ -34,7 +34,7 @@ struct MarkdownCopy {
       default: break
       }
     }
-    let samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
+    let samples = document.samplesByID
     // From the end, so that the numbers of the lines before stay right.
     for block in blocks.sorted(by: { $0.range.start > $1.range.start }) {
       let sample = block.id.flatMap { samples[$0] }
@@ -151,16 +151,7 @@ struct MarkdownCopy {
 
   /// Returns a fence that is longer than any in some text.
   private static func fence(around text: String) -> String {
-    String(repeating: "`", count: max(3, longestRun(in: text) + 1))
-  }
-
-  private static func longestRun(in text: String) -> Int {
-    var longest = 0
-    var run = 0
-    for byte in text.utf8 {
-      run = byte == UInt8(ascii: "`") ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    return longest
+    let longest = text.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0
+    return String(repeating: "`", count: max(3, longest + 1))
   }
 }

@@ -25,7 +25,7 @@ struct SearchSection {
   static func sections(
     of document: ParsedDocument, outcomes: [SampleID: SampleOutcome]
   ) -> [SearchSection] {
-    let samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
+    let samples = document.samplesByID
     var sections = [SearchSection()]
     for part in document.sections {
       if let heading = part.heading { sections.append(to: heading, of: document) }

@@ -3,14 +3,14 @@ import DocgenGround
 
 extension HTMLRenderer {
   mutating func write(_ code: CodeBlock, proof: Proof? = nil) {
-    append("<figure class=\"code\(code.isNumbered ? " numbered" : "")\"")
+    html += "<figure class=\"code\(code.isNumbered ? " numbered" : "")\""
     if let number = types.blocks[code], let file = types.file {
       let address = SitePath.reference(from: page.path, to: file.path)
-      append(" data-types=\"\(HTMLWriter.escape(address))#\(number)\"")
+      html += " data-types=\"\(HTMLWriter.escape(address))#\(number)\""
     }
-    append(">\n")
+    html += ">\n"
     if let title = code.title {
-      append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
+      html += "<figcaption>\(HTMLWriter.escape(title))</figcaption>\n"
     }
     let text = code.text
     // Comments and DocC's articles are about Swift.
@@ -19,29 +19,29 @@ extension HTMLRenderer {
     let language = code.language.isEmpty && isAboutSwift ? "swift" : code.language
     write(highlight(text, language) ?? HTMLWriter.escape(text), of: code)
     if let proof { write(proof) }
-    append("</figure>\n")
+    html += "</figure>\n"
   }
 
   private mutating func write(_ proof: Proof) {
-    append("<p class=\"proof proof-\(proof.result.rawValue)\">")
-    append(
+    html += "<p class=\"proof proof-\(proof.result.rawValue)\">"
+    html +=
       proof.result == .unverified
-        ? "<span aria-hidden=\"true\">○</span> "
-        : "<span class=\"ok\">\(HTMLWriter.escape(proof.label))</span>")
-    append(HTMLWriter.escape(proof.rest))
+      ? "<span aria-hidden=\"true\">○</span> "
+      : "<span class=\"ok\">\(HTMLWriter.escape(proof.label))</span>"
+    html += HTMLWriter.escape(proof.rest)
     // Not from the page itself.
     if let name = configuration.proof?.path, let target = resolver.site.page(named: name),
       resolver.site.pages[target].path != page.path
     {
       let address = SitePath.reference(from: page.path, to: resolver.site.pages[target].path)
-      append(" <a href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(strings["how"]))</a>")
+      html += " <a href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(strings["how"]))</a>"
     }
-    append("</p>\n")
+    html += "</p>\n"
   }
 
   /// Writes a sample: its code, and the output of its run.
   mutating func write(sample id: SampleID, code: CodeBlock) {
-    append("<div class=\"sample\" id=\"\(HTMLWriter.escape(id.anchor))\">\n")
+    html += "<div class=\"sample\" id=\"\(HTMLWriter.escape(id.anchor))\">\n"
     let sample = samples[id]
     write(
       code,
@@ -51,13 +51,13 @@ extension HTMLRenderer {
     write(output: sample?.shownOutput(outcomes[id]), label: strings["output"])
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
     if let transcript = outcomes[id]?.transcript { write(Exchange(of: id, in: transcript)) }
-    append("</div>\n")
+    html += "</div>\n"
   }
 
   private mutating func write(output: String?, label: String) {
     guard let output, !output.isEmpty else { return }
-    append("<div class=\"output\"><p class=\"output-label\">\(HTMLWriter.escape(label))</p>\n")
-    append("<pre><samp>\(HTMLWriter.escape(output))\n</samp></pre></div>\n")
+    html += "<div class=\"output\"><p class=\"output-label\">\(HTMLWriter.escape(label))</p>\n"
+    html += "<pre><samp>\(HTMLWriter.escape(output))\n</samp></pre></div>\n"
   }
 
   private func failureLabel(of sample: Sample?) -> String {

@@ -10,6 +10,6 @@ extension HTMLRenderer {
       of: diagram, id: "diagram-\(diagrams)",
       name: diagram.title ?? "\(strings["sequenceDiagram"]): \(names.joined(separator: ", "))")
     // A drawing scrolls in its box if that is narrower.
-    append("<figure class=\"diagram\">\n<div class=\"drawing\">\(svg)</div>\n</figure>\n")
+    html += "<figure class=\"diagram\">\n<div class=\"drawing\">\(svg)</div>\n</figure>\n"
   }
 }

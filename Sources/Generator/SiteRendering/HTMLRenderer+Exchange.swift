@@ -12,42 +12,40 @@ extension HTMLRenderer {
     let isOpen = diagram.steps.count <= Self.openArrows
     let label = HTMLWriter.escape(
       strings.text("wire", with: ["requests": exchange.counts(strings)]))
-    append(
+    html +=
       isOpen
-        ? "<div class=\"exchange\">\n<p class=\"exchange-label\">\(label)</p>\n"
-        : "<details class=\"exchange\">\n<summary>\(label)</summary>\n")
+      ? "<div class=\"exchange\">\n<p class=\"exchange-label\">\(label)</p>\n"
+      : "<details class=\"exchange\">\n<summary>\(label)</summary>\n"
     if !exchange.messages.isEmpty {
-      append("<div class=\"drawing\">")
-      append(DiagramDrawing.decorativeSVG(of: diagram))
-      append("</div>\n")
+      html += "<div class=\"drawing\">"
+      html += DiagramDrawing.decorativeSVG(of: diagram)
+      html += "</div>\n"
       writeList(of: diagram)
       let page = TranscriptPage(of: exchange, on: page)
       let address = SitePath.reference(from: self.page.path, to: page.path)
       let text = page.text(highlight, strings: strings, language: configuration.language)
       transcripts.append(RenderedFile(path: page.path, text: text))
       let size = max(1, (text.utf8.count + 512) / 1024)
-      append("<p class=\"exchange-more\"><a class=\"transcript-link\" ")
+      html += "<p class=\"exchange-more\"><a class=\"transcript-link\" "
       let link = strings.text("messages", with: ["size": "\(size)"])
-      append("href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(link))</a></p>\n")
+      html += "href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(link))</a></p>\n"
     }
-    append(isOpen ? "</div>\n" : "</details>\n")
+    html += isOpen ? "</div>\n" : "</details>\n"
   }
 
   /// Writes the arrows as a list, for narrow columns and for screen readers.
   private mutating func writeList(of diagram: SequenceDiagram) {
     let name = HTMLWriter.escape(strings["sequenceDiagram"])
-    append("<ol class=\"arrows\" aria-label=\"\(name)\">\n")
+    html += "<ol class=\"arrows\" aria-label=\"\(name)\">\n"
     for case .message(let arrow) in diagram.steps {
       let style = arrow.isError ? "response error" : arrow.isDashed ? "response" : "request"
-      append("<li class=\"\(style)\"><code>\(HTMLWriter.escape(arrow.text))</code> <span>")
-      append(
-        HTMLWriter.escape(
-          strings.text(
-            "arrow",
-            with: ["from": diagram.participants[arrow.from], "to": diagram.participants[arrow.to]]))
-      )
-      append("</span></li>\n")
+      html += "<li class=\"\(style)\"><code>\(HTMLWriter.escape(arrow.text))</code> <span>"
+      html += HTMLWriter.escape(
+        strings.text(
+          "arrow",
+          with: ["from": diagram.participants[arrow.from], "to": diagram.participants[arrow.to]]))
+      html += "</span></li>\n"
     }
-    append("</ol>\n")
+    html += "</ol>\n"
   }
 }

@@ -28,9 +28,9 @@ extension HTMLRenderer {
       write(visible: lines[next..<fold.lowerBound], of: code)
       let count = ["count": "\(fold.count)"]
       let label = strings.text(fold.count == 1 ? "foldedLine" : "foldedLines", with: count)
-      append("<details class=\"fold\"><summary>\(HTMLWriter.escape(label))</summary>\n")
+      html += "<details class=\"fold\"><summary>\(HTMLWriter.escape(label))</summary>\n"
       write(lines[fold].joined(separator: "\n"), language: code.language)
-      append("</details>\n")
+      html += "</details>\n"
       next = fold.upperBound
     }
     write(visible: lines[next...], of: code)
@@ -65,6 +65,6 @@ extension HTMLRenderer {
 
   private mutating func write(_ text: String, language: String) {
     let name = language.isEmpty ? "" : " class=\"language-\(HTMLWriter.escape(language))\""
-    append("<pre><code\(name)>\(text)\(text.isEmpty ? "" : "\n")</code></pre>\n")
+    html += "<pre><code\(name)>\(text)\(text.isEmpty ? "" : "\n")</code></pre>\n"
   }
 }

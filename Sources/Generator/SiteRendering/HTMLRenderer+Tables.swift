@@ -10,30 +10,30 @@ extension HTMLRenderer {
     defer { isInTable = false }
     let labels = table.header.map { HTMLWriter.escape($0.plainText) }
     let hasRowHeaders = Self.hasRowHeaders(table)
-    append("<div class=\"table\"><table role=\"table\">\n")
-    append("<thead role=\"rowgroup\"><tr role=\"row\">")
+    html += "<div class=\"table\"><table role=\"table\">\n"
+    html += "<thead role=\"rowgroup\"><tr role=\"row\">"
     for (index, content) in table.header.enumerated() {
       let style = style(ofColumn: index, in: table, isHeader: true)
-      append(
+      html +=
         content.isEmpty
-          ? "<td role=\"cell\"\(style)></td>"
-          : "<th role=\"columnheader\" scope=\"col\"\(style)>\(inlines(content))</th>")
+        ? "<td role=\"cell\"\(style)></td>"
+        : "<th role=\"columnheader\" scope=\"col\"\(style)>\(inlines(content))</th>"
     }
-    append("</tr>\n</thead>\n<tbody role=\"rowgroup\">\n")
+    html += "</tr>\n</thead>\n<tbody role=\"rowgroup\">\n"
     for row in table.rows {
-      append("<tr role=\"row\">")
+      html += "<tr role=\"row\">"
       for (index, content) in row.enumerated() {
         let style = style(ofColumn: index, in: table, isHeader: false)
         if index == 0, hasRowHeaders {
-          append("<th role=\"rowheader\" scope=\"row\"\(style)>\(inlines(content))</th>")
+          html += "<th role=\"rowheader\" scope=\"row\"\(style)>\(inlines(content))</th>"
         } else {
           let label = index > 0 && index < labels.count ? " data-l=\"\(labels[index])\"" : ""
-          append("<td role=\"cell\"\(label)\(style)>\(inlines(content))</td>")
+          html += "<td role=\"cell\"\(label)\(style)>\(inlines(content))</td>"
         }
       }
-      append("</tr>\n")
+      html += "</tr>\n"
     }
-    append("</tbody>\n</table></div>\n")
+    html += "</tbody>\n</table></div>\n"
   }
 
   /// The most letters of code that need no room of their own.

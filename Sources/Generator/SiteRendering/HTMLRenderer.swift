@@ -16,7 +16,7 @@ struct HTMLRenderer {
   /// The language version of the samples' compiler.
   let toolchain: String?
   let configuration: SiteConfiguration
-  private(set) var html = ""
+  var html = ""
   /// The pages with the HTTP messages of the samples so far.
   var transcripts: [RenderedFile] = []
   /// Whether the renderer is in a table.
@@ -37,8 +37,6 @@ struct HTMLRenderer {
   }
 
   var strings: ThemeStrings { configuration.strings }
-
-  mutating func append(_ text: String) { html += text }
 
   mutating func write(_ blocks: [Block], isTight: Bool = false) {
     for block in blocks { write(block, isTight: isTight) }

@@ -55,8 +55,7 @@ extension SiteWriter {
   /// - Parameters:
   ///   - files: the files of the old site and the new one.
   ///   - folder: the folder with those that are written, and with the list.
-  ///   - hasSite: whether docgen wrote the old site.
-  func move(_ files: [String: StagedFile], from folder: URL, hasSite: Bool) throws {
+  func move(_ files: [String: StagedFile], from folder: URL) throws {
     if kind("") == .nothing {
       guard rename(folder.path, output.path) == 0 else { throw POSIXError.last }
       return
@@ -64,7 +63,6 @@ extension SiteWriter {
     let new = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
       files[$0]?.new != nil
     }
-    try checkPlaces(of: new, besides: hasSite ? files : nil)
     var known: Set<Substring> = []
     for path in new {
       try makeFolder(ofFile: path[...], known: &known)

@@ -41,7 +41,8 @@ final class StagedSite: Sendable {
       let old = writer.manifest()
       var both = old ?? [:]
       for (path, file) in files { both[path, default: StagedFile()].new = file.old }
-      try writer.move(both, from: folder, hasSite: old != nil)
+      try writer.checkPlaces(of: files.keys, besides: old == nil ? nil : both)
+      try writer.move(both, from: folder)
     }
     // A build that was killed left it.
     try? manager.removeItem(at: folder)
@@ -142,14 +143,14 @@ final class StagedSite: Sendable {
   ) throws -> Lazy<FileStates> {
     // For few files, updating the state is faster than looking at all files.
     guard touched.count < files.count / 4 else {
-      try writer.move(files, from: folder, hasSite: hasSite)
+      try writer.move(files, from: folder)
       return Lazy(make: SideBySide.start { [writer] in writer.state })
     }
     let places = Set(touched).union(SiteWriter.folders(of: touched))
       .union([SiteWriter.manifestName]).map(writer.path)
     var state = state.value
     for place in places { state.remove(fileAt: place) }
-    try writer.move(files, from: folder, hasSite: hasSite)
+    try writer.move(files, from: folder)
     for place in places { state.add(fileAt: place) }
     return Lazy(state)
   }

@@ -11,16 +11,9 @@ struct BuildRecord: Codable {
   var inputs: String
   /// The state of the site that it wrote.
   var site: UInt64
-  var pageCount: Int
-  var drafts: [String]
-  var linkCount: Int
-  var sampleCount: Int
+  var report: BuildReport
   var overlappingSampleCount: Int
-  var placeholderCount: Int
   var fileCount: Int
-  var weight: String?
-  var diagnostics: [Diagnostic]
-  var remarks: [String]
 }
 
 /// The file with the record of a site's last build.
@@ -73,19 +66,11 @@ struct BuildRecordFile {
       let record = try? JSONDecoder().decode(BuildRecord.self, from: data),
       record.inputs == inputs, record.site == SiteWriter(output: output).state.digest
     else { return nil }
-    var report = BuildReport()
+    var report = record.report
     report.isUnchanged = true
-    report.pageCount = record.pageCount
-    report.drafts = record.drafts
-    report.linkCount = record.linkCount
-    report.sampleCount = record.sampleCount
-    report.samples.cached = record.sampleCount
+    report.samples.cached = report.sampleCount
     report.samples.overlapping = record.overlappingSampleCount
-    report.placeholderCount = record.placeholderCount
-    report.weight = record.weight
-    report.diagnostics = record.diagnostics
-    report.remarks = record.remarks
-    let locations = record.diagnostics.flatMap { [$0.location] + $0.notes.compactMap(\.location) }
+    let locations = report.diagnostics.flatMap { [$0.location] + $0.notes.compactMap(\.location) }
     for path in Set(locations.map(\.file)) {
       report.sources[path] = SourceFile(path: path) { [root] in
         let bytes = try? [UInt8](contentsOf: "\(root)/\(path)")
@@ -106,12 +91,9 @@ struct BuildRecordFile {
       return
     }
     let record = BuildRecord(
-      inputs: inputs, site: site, pageCount: report.pageCount,
-      drafts: report.drafts, linkCount: report.linkCount, sampleCount: report.sampleCount,
+      inputs: inputs, site: site, report: report,
       overlappingSampleCount: report.samples.overlapping,
-      placeholderCount: report.placeholderCount,
-      fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight,
-      diagnostics: report.diagnostics, remarks: remarks)
+      fileCount: changes.added + changes.changed + changes.unchanged)
     try? JSONEncoder().encode(record).write(to: file)
   }
 }

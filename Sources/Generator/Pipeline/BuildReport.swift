@@ -4,7 +4,7 @@ import DocgenProcesses
 public import DocgenSamples
 
 /// The report of a build: its diagnostics, its files and its counts.
-public struct BuildReport: Sendable {
+public struct BuildReport: Sendable, Codable {
   /// The diagnostics, by location.
   public var diagnostics: [Diagnostic] = []
   /// The files that the diagnostics are in, for excerpts.
@@ -39,6 +39,11 @@ public struct BuildReport: Sendable {
   public var isUnchanged = false
   /// Whether warnings count as errors.
   public var isStrict = false
+
+  /// What a build without a change says again.
+  private enum CodingKeys: CodingKey {
+    case diagnostics, remarks, weight, pageCount, drafts, linkCount, sampleCount, placeholderCount
+  }
 
   /// Creates an empty report.
   public init() {}

@@ -29,11 +29,10 @@ struct BuildRecordFile {
   init?(of builder: SiteBuilder) async {
     let options = builder.options
     guard options.usesRecord, options.runsSamples, !options.updatesOutputs,
-      options.selection == BuildSelection(), let cache = builder.cacheFolder,
-      let output = options.output
+      options.selection == BuildSelection(), let output = options.output
     else { return nil }
     async let commit = ChangeDates.commit(of: options.root)
-    file = cache.appending(path: "record.json")
+    file = builder.cacheFolder.appending(path: "record.json")
     self.output = output.standardizedFileURL.resolvingSymlinksInPath()
     let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path
     self.root = root

@@ -1,4 +1,4 @@
-public import DocgenDocumentParsing
+import DocgenDocumentParsing
 package import DocgenGround
 import Foundation
 
@@ -8,11 +8,7 @@ import Foundation
   import SyncGatewayMock
 #endif
 
-/// Returns the problems of a fixture's text.
-public typealias FixtureCheck = SampleContext.FixtureCheck
-
-/// A problem of a fixture's text.
-public typealias FixtureProblem = SampleContext.FixtureProblem
+private typealias FixtureProblem = SampleContext.FixtureProblem
 
 extension LabPackage {
   /// The Debian packages that only docgen's servers need.
@@ -62,7 +58,7 @@ extension LabPackage {
     public static let hasServers = true
 
     /// The names for `fixture=`: the configurations of the two mocks, which check them.
-    public static let fixtures: [String: FixtureCheck] = [
+    static let fixtures: [String: SampleContext.FixtureCheck] = [
       "gateway": {
         unknownPlaceholders(in: $0)
           + GatewayConfiguration.check($0).compactMap { FixtureProblem($0) }
@@ -90,7 +86,7 @@ extension LabPackage {
     public static let hasServers = false
 
     /// The names for `fixture=`, whose texts nothing can read.
-    public static let fixtures: [String: FixtureCheck] = [
+    static let fixtures: [String: SampleContext.FixtureCheck] = [
       "gateway": { _ in [.noServers] }, "provider": { _ in [.noServers] },
     ]
   #endif

@@ -43,7 +43,7 @@ extension SiteBuilder {
     _ sources: SiteSources, reference: inout SiteReference, cache: PageCache?,
     configuration: inout SiteConfiguration, report: inout BuildReport
   ) -> [ReadPage] {
-    let context = context(of: sources)
+    let context = sources.context
     let parser = DocumentParser(context: context)
     // A reference needs the code of all guides.
     let hasReference = !reference.pages.isEmpty

@@ -123,7 +123,7 @@ extension SiteBuilder {
 
   /// Returns what is known of a site's pages from its last build; `nil` without an output folder.
   func pageCache(of sources: SiteSources) -> PageCache? {
-    guard let cacheFolder, let output = options.output else { return nil }
+    guard let output = options.output else { return nil }
     let programs = ([Bundle.main.executablePath].compactMap(\.self) + highlighter.files).map {
       FileState($0)?.description ?? "missing"
     }

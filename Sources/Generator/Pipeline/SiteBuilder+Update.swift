@@ -18,7 +18,7 @@ extension SiteBuilder {
     let updater = OutputUpdater(
       writer: DocumentWriter(root: options.root),
       sourceWriter: DocumentWriter(root: options.root, folder: ""),
-      parser: DocumentParser(context: context(of: sources)),
+      parser: DocumentParser(context: sources.context),
       engine: engine, expanded: sources.expanded,
       onUpdate: onUpdate)
     let ownErrors = report.diagnostics.filter { $0.severity == .error && $0.sample == nil }
@@ -26,14 +26,11 @@ extension SiteBuilder {
       documents, outcomes: report.outcomes.byID, misread: Set(ownErrors.map(\.location.file)))
     report.diagnostics += result.diagnostics
     guard !result.updates.isEmpty else { return nil }
-    var options = options
-    options.updatesOutputs = false
+    var again = self
+    again.options.updatesOutputs = false
     // Another program may have corrected a document that this one couldn't; this build still fails.
-    if result.diagnostics.contains(where: { $0.severity == .error }) { options.output = nil }
-    var updated = try await SiteBuilder(
-      options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,
-      cacheFolder: cacheFolder, package: package
-    ).build()
+    if result.diagnostics.contains(where: { $0.severity == .error }) { again.options.output = nil }
+    var updated = try await again.build()
     updated.updates = result.updates
     updated.count(before: report)
     updated.diagnostics += sources.expanded.moved(result.diagnostics)

@@ -1,7 +1,8 @@
 public import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
-public import DocgenHighlighting
+import DocgenHighlighting
+public import DocgenProcesses
 public import DocgenSamples
 import DocgenSiteRendering
 public import Foundation
@@ -41,34 +42,36 @@ public struct SiteBuilder: Sendable {
     }
   }
 
-  let options: Options
+  var options: Options
   let engine: SampleEngine
-  let fixtures: [String: FixtureCheck]
   let highlighter: Highlighter
-  let cacheFolder: URL?
+  let cacheFolder: URL
   /// The folder of docgen's own package.
   let package: URL
 
-  /// Creates a builder of a site.
+  /// Creates a builder of a site whose samples may import the modules of a package.
   ///
   /// - Parameters:
   ///   - options: the options of the build.
-  ///   - engine: compiles and runs samples.
-  ///   - highlighter: highlights code.
-  ///   - fixtures: the names for `fixture=`, each with the check of its text.
-  ///   - cacheFolder: the folder that caches pages; `nil` for none.
-  ///   - package: the folder of docgen's package, which exported programs copy sources from.
+  ///   - package: docgen's modules, and the program that samples run in.
+  ///   - library: the modules of the package that the site documents; `nil` for none.
+  ///   - jobs: the most processes to run at once; `nil` for one more than the processors.
+  ///   - remoteCache: the address of a shared cache; `nil` for none.
+  ///   - confinement: the confinement of samples.
+  /// - Throws: when the package's modules or the highlighter's language files are missing.
   public init(
-    options: Options, engine: SampleEngine, highlighter: Highlighter,
-    fixtures: [String: FixtureCheck], cacheFolder: URL? = nil,
-    package: URL = LabPackage.ofThisProgram.folder
-  ) {
+    options: Options, package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil,
+    remoteCache: URL? = nil, confinement: ConfinementPolicy = .auto
+  ) throws {
+    var environment = try package.environment(forSiteAt: options.root, jobs: jobs)
+    environment.library = library
+    environment.remoteCache = remoteCache
+    environment.confinement = confinement
     self.options = options
-    self.engine = engine
-    self.fixtures = fixtures
-    self.highlighter = highlighter
-    self.cacheFolder = cacheFolder
-    self.package = package
+    engine = SampleEngine(environment: environment)
+    highlighter = try Highlighter()
+    cacheFolder = URL(filePath: environment.cacheFolder)
+    self.package = package.folder
   }
 
   /// Builds the site.
@@ -154,12 +157,6 @@ public struct SiteBuilder: Sendable {
     let pages = read(
       sources, reference: &reference, cache: nil, configuration: &configuration, report: &report)
     return SiteSamples(of: pages.map(\.page), sources: sources).all
-  }
-
-  /// Returns what the samples of the site's documents may refer to.
-  func context(of sources: SiteSources) -> SampleContext {
-    SampleContext(
-      fixtures: fixtures, sampleFiles: sources.samples, defaults: sources.sampleDefaults)
   }
 
   /// Reads the site's files, except documents whose text the page cache knows.

@@ -28,11 +28,7 @@ package struct SiteDocuments: Sendable {
   }
 
   /// What the documents' samples may refer to.
-  package var context: SampleContext {
-    SampleContext(
-      fixtures: LabPackage.fixtures, sampleFiles: sources.samples,
-      defaults: sources.sampleDefaults)
-  }
+  package var context: SampleContext { sources.context }
 
   /// Returns diagnostics with those of documents with includes at their locations in files.
   package func moved(_ diagnostics: [Diagnostic]) -> [Diagnostic] {

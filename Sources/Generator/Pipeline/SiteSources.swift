@@ -49,6 +49,11 @@ struct SiteSources: Sendable {
     configuration.map { SiteConfigurationReader.read($0).configuration.samples } ?? SampleDefaults()
   }
 
+  /// What the samples of the documents may refer to.
+  var context: SampleContext {
+    SampleContext(fixtures: LabPackage.fixtures, sampleFiles: samples, defaults: sampleDefaults)
+  }
+
   /// The text files by path, for the excerpts of messages.
   var textFiles: [String: SourceFile] {
     let files = [configuration].compactMap { $0 } + documents + samples + templates + included

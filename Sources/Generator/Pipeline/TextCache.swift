@@ -4,8 +4,7 @@ import Foundation
 
 /// A folder of cached texts that take long to make.
 struct TextCache: Sendable {
-  /// The folder; `nil` to cache nothing.
-  let folder: URL?
+  let folder: URL
 
   /// Returns the text that was cached with the same inputs, or makes it.
   ///
@@ -21,18 +20,16 @@ struct TextCache: Sendable {
   ) async throws -> String {
     let program = Bundle.main.executablePath.flatMap { FileState($0)?.description } ?? "missing"
     func seal(_ text: String) -> String { ContentHash.of([program] + inputs + [text]) }
-    let file = folder?.appending(path: name)
-    if let cached = try? file.map({ try String(contentsOf: $0, encoding: .utf8) }),
+    let file = folder.appending(path: name)
+    if let cached = try? String(contentsOf: file, encoding: .utf8),
       let end = cached.firstIndex(of: "\n")
     {
       let text = String(cached[end...].dropFirst())
       if cached[..<end] == seal(text) { return text }
     }
     let text = try await make()
-    if let folder, let file {
-      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try? Data("\(seal(text))\n\(text)".utf8).write(to: file, options: .atomic)
-    }
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? Data("\(seal(text))\n\(text)".utf8).write(to: file, options: .atomic)
     return text
   }
 }

@@ -18,7 +18,6 @@ public struct Adoption: Sendable {
 
   let sources: AdoptionSources
   let engine: SampleEngine
-  let fixtures: [String: FixtureCheck]
 
   /// Finds the documents of some paths below a folder, or without paths those of the site in it, and tries
   /// their blocks with docgen's modules and those of a library.
@@ -34,7 +33,6 @@ public struct Adoption: Sendable {
     environment.library = library
     environment.cacheFolder = sources.cacheFolder ?? environment.cacheFolder
     engine = SampleEngine(environment: environment)
-    fixtures = LabPackage.fixtures
   }
 
   /// Finds the marks, and writes the documents unless it is a dry run.
@@ -66,19 +64,18 @@ public struct Adoption: Sendable {
     return report
   }
 
-  var parser: DocumentParser {
+  private var parser: DocumentParser { parser(sources.defaults) }
+
+  private func parser(_ defaults: SampleDefaults) -> DocumentParser {
     DocumentParser(
       context: SampleContext(
-        fixtures: fixtures, sampleFiles: sources.sampleFiles, defaults: sources.defaults))
+        fixtures: LabPackage.fixtures, sampleFiles: sources.sampleFiles, defaults: defaults))
   }
 
   /// Returns the number of blocks that the documents' own marks verify.
   private func verified(in documents: [AdoptedDocument]) async throws -> Int {
-    let context = SampleContext(
-      fixtures: fixtures, sampleFiles: sources.sampleFiles, defaults: sources.ownDefaults)
-    let samples = documents.flatMap {
-      DocumentParser(context: context).parse($0.file).document.samples
-    }
+    let parser = parser(sources.ownDefaults)
+    let samples = documents.flatMap { parser.parse($0.file).document.samples }
     return try await engine.run(samples).outcomes.count { $0.result != .failed }
   }
 

@@ -75,9 +75,9 @@ extension PackageManifest {
   ///
   /// - Parameters:
   ///   - package: the package's folder.
-  ///   - folder: the folder of the cache; `nil` for none.
+  ///   - folder: the folder of the cache.
   /// - Throws: `EnvironmentError` when the toolchain can't read it.
-  static func of(_ package: URL, cachedIn folder: URL?) async throws -> PackageManifest {
+  static func of(_ package: URL, cachedIn folder: URL) async throws -> PackageManifest {
     let text = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
     // A manifest may read variables.
     let variables = environment.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }

@@ -1,7 +1,7 @@
 import DocgenGround
 
 /// Escapes text for HTML.
-enum HTMLWriter {
+enum HTMLText {
   /// Returns text with every special character of HTML escaped, also for attributes.
   static func escape(_ text: some StringProtocol) -> String {
     // Most texts have none, and needn't be copied.
@@ -40,11 +40,11 @@ enum HTMLWriter {
 package enum XMLText {
   /// Returns text with every special character escaped, also for attributes.
   package static func escape(_ text: String) -> String {
-    // XML can't contain these at all; `HTMLWriter` replaces the other control characters.
+    // XML can't contain these at all; `HTMLText` replaces the other control characters.
     let allowed = text.unicodeScalars.filter {
       $0 != "\u{C}" && $0 != "\u{FFFE}" && $0 != "\u{FFFF}"
     }
-    return HTMLWriter.escape(String(String.UnicodeScalarView(allowed)))
+    return HTMLText.escape(String(String.UnicodeScalarView(allowed)))
   }
 }
 

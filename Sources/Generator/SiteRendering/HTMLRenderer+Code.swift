@@ -6,18 +6,18 @@ extension HTMLRenderer {
     html += "<figure class=\"code\(code.isNumbered ? " numbered" : "")\""
     if let number = types.blocks[code], let file = types.file {
       let address = SitePath.reference(from: page.path, to: file.path)
-      html += " data-types=\"\(HTMLWriter.escape(address))#\(number)\""
+      html += " data-types=\"\(HTMLText.escape(address))#\(number)\""
     }
     html += ">\n"
     if let title = code.title {
-      html += "<figcaption>\(HTMLWriter.escape(title))</figcaption>\n"
+      html += "<figcaption>\(HTMLText.escape(title))</figcaption>\n"
     }
     let text = code.text
     // Comments and DocC's articles are about Swift.
     let isAboutSwift =
       page.path.hasPrefix("reference/") || page.isOfCatalog
     let language = code.language.isEmpty && isAboutSwift ? "swift" : code.language
-    write(highlight(text, language) ?? HTMLWriter.escape(text), of: code)
+    write(highlight(text, language) ?? HTMLText.escape(text), of: code)
     if let proof { write(proof) }
     html += "</figure>\n"
   }
@@ -27,21 +27,21 @@ extension HTMLRenderer {
     html +=
       proof.result == .unverified
       ? "<span aria-hidden=\"true\">○</span> "
-      : "<span class=\"ok\">\(HTMLWriter.escape(proof.label))</span>"
-    html += HTMLWriter.escape(proof.rest)
+      : "<span class=\"ok\">\(HTMLText.escape(proof.label))</span>"
+    html += HTMLText.escape(proof.rest)
     // Not from the page itself.
     if let name = configuration.proof?.path, let target = resolver.site.page(named: name),
       resolver.site.pages[target].path != page.path
     {
       let address = SitePath.reference(from: page.path, to: resolver.site.pages[target].path)
-      html += " <a href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(strings["how"]))</a>"
+      html += " <a href=\"\(HTMLText.escape(address))\">\(HTMLText.escape(strings["how"]))</a>"
     }
     html += "</p>\n"
   }
 
   /// Writes a sample: its code, and the output of its run.
   mutating func write(sample id: SampleID, code: CodeBlock) {
-    html += "<div class=\"sample\" id=\"\(HTMLWriter.escape(id.anchor))\">\n"
+    html += "<div class=\"sample\" id=\"\(HTMLText.escape(id.anchor))\">\n"
     let sample = samples[id]
     write(
       code,
@@ -56,8 +56,8 @@ extension HTMLRenderer {
 
   private mutating func write(output: String?, label: String) {
     guard let output, !output.isEmpty else { return }
-    html += "<div class=\"output\"><p class=\"output-label\">\(HTMLWriter.escape(label))</p>\n"
-    html += "<pre><samp>\(HTMLWriter.escape(output))\n</samp></pre></div>\n"
+    html += "<div class=\"output\"><p class=\"output-label\">\(HTMLText.escape(label))</p>\n"
+    html += "<pre><samp>\(HTMLText.escape(output))\n</samp></pre></div>\n"
   }
 
   private func failureLabel(of sample: Sample?) -> String {

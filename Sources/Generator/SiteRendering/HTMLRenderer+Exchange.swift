@@ -10,7 +10,7 @@ extension HTMLRenderer {
     guard exchange.requestCount + exchange.omittedCount > 0 else { return }
     let diagram = exchange.diagram
     let isOpen = diagram.steps.count <= Self.openArrows
-    let label = HTMLWriter.escape(
+    let label = HTMLText.escape(
       strings.text("wire", with: ["requests": exchange.counts(strings)]))
     html +=
       isOpen
@@ -28,19 +28,19 @@ extension HTMLRenderer {
       let size = max(1, (text.utf8.count + 512) / 1024)
       html += "<p class=\"exchange-more\"><a class=\"transcript-link\" "
       let link = strings.text("messages", with: ["size": "\(size)"])
-      html += "href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(link))</a></p>\n"
+      html += "href=\"\(HTMLText.escape(address))\">\(HTMLText.escape(link))</a></p>\n"
     }
     html += isOpen ? "</div>\n" : "</details>\n"
   }
 
   /// Writes the arrows as a list, for narrow columns and for screen readers.
   private mutating func writeList(of diagram: SequenceDiagram) {
-    let name = HTMLWriter.escape(strings["sequenceDiagram"])
+    let name = HTMLText.escape(strings["sequenceDiagram"])
     html += "<ol class=\"arrows\" aria-label=\"\(name)\">\n"
     for case .message(let arrow) in diagram.steps {
       let style = arrow.isError ? "response error" : arrow.isDashed ? "response" : "request"
-      html += "<li class=\"\(style)\"><code>\(HTMLWriter.escape(arrow.text))</code> <span>"
-      html += HTMLWriter.escape(
+      html += "<li class=\"\(style)\"><code>\(HTMLText.escape(arrow.text))</code> <span>"
+      html += HTMLText.escape(
         strings.text(
           "arrow",
           with: ["from": diagram.participants[arrow.from], "to": diagram.participants[arrow.to]]))

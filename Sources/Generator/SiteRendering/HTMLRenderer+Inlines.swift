@@ -21,7 +21,7 @@ extension HTMLRenderer {
 
   private func html(of inline: Inline) -> String {
     switch inline.kind {
-    case .text(let text): HTMLWriter.escape(text)
+    case .text(let text): HTMLText.escape(text)
     case .code(let text): code(text, of: inline)
     case .emphasis(let content): "<em>\(inlines(content))</em>"
     case .strong(let content): "<strong>\(inlines(content))</strong>"
@@ -38,7 +38,7 @@ extension HTMLRenderer {
 
   private func code(_ text: String, of inline: Inline) -> String {
     func html(_ text: String) -> String {
-      "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
+      "<code>\(isInTable ? breakable(text) : HTMLText.escape(text))</code>"
     }
     let mayBeLink = page.isOfCatalog || !resolver.site.symbols.isEmpty
     let isSymbolLink =
@@ -53,13 +53,13 @@ extension HTMLRenderer {
     let target =
       path == page.path ? anchor : SitePath.reference(from: page.path, to: path) + anchor
     let name = isSymbolLink ? LinkResolver.withoutHash(text) : text
-    return "<a href=\"\(HTMLWriter.escape(target))\">\(html(name))</a>"
+    return "<a href=\"\(HTMLText.escape(target))\">\(html(name))</a>"
   }
 
   /// Returns code of a table that can break after `/` and `_`, such as a long path, and before the capitals in
   /// a name.
   private func breakable(_ code: String) -> String {
-    let html = HTMLWriter.escape(code)
+    let html = HTMLText.escape(code)
     guard code.utf8.count > 11 else { return html }
     var isAfterSmall = false
     return html.map { letter in
@@ -70,7 +70,7 @@ extension HTMLRenderer {
   }
 
   private func link(_ link: Inline.Link) -> String {
-    let title = link.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(link.title))\""
+    let title = link.title.isEmpty ? "" : " title=\"\(HTMLText.escape(link.title))\""
     let address = address(of: link, isImage: false)
     var inside = self
     inside.isInLink = true
@@ -81,7 +81,7 @@ extension HTMLRenderer {
     {
       // Readers can't use the destination.
       return link.content.plainText == link.destination
-        ? "<code>\(HTMLWriter.escape(name))</code>" : text
+        ? "<code>\(HTMLText.escape(name))</code>" : text
     }
     return "<a href=\"\(address)\"\(title)>\(text)</a>"
   }
@@ -98,7 +98,7 @@ extension HTMLRenderer {
       var title: String?
       document.forEachBlock {
         if case .heading(let heading) = $0.kind, heading.id == fragment {
-          title = HTMLWriter.escape(heading.content.plainText)
+          title = HTMLText.escape(heading.content.plainText)
         }
       }
       return title
@@ -106,14 +106,14 @@ extension HTMLRenderer {
     let name = String(path.split(separator: "/").last ?? "")
     let target = resolver.site.pages[index]
     return target.metadata.symbol == nil && !target.path.hasPrefix("reference/")
-      ? HTMLWriter.escape(target.title)
-      : "<code>\(HTMLWriter.escape(LinkResolver.withoutHash(name)))</code>"
+      ? HTMLText.escape(target.title)
+      : "<code>\(HTMLText.escape(LinkResolver.withoutHash(name)))</code>"
   }
 
   private func image(_ image: Inline.Link) -> String {
-    let title = image.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(image.title))\""
+    let title = image.title.isEmpty ? "" : " title=\"\(HTMLText.escape(image.title))\""
     let address = address(of: image, isImage: true)
-    let text = HTMLWriter.escape(image.content.plainText)
+    let text = HTMLText.escape(image.content.plainText)
     let size = resolver.size(of: image, on: page)
     let element = "<img src=\"\(address)\" alt=\"\(text)\"\(title)\(size) loading=\"lazy\">"
     guard let variants = resolver.variants(ofImage: image.destination, from: page) else {
@@ -126,7 +126,7 @@ extension HTMLRenderer {
       path.map { path in
         let file = SitePath.escapedAddress(SitePath.reference(from: page.path, to: path))
         let density = LinkResolver.isDouble(path) ? " 2x" : ""
-        return "<source srcset=\"\(HTMLWriter.escape(file))\(density)\"\(media)>"
+        return "<source srcset=\"\(HTMLText.escape(file))\(density)\"\(media)>"
       }
     }
     return "<picture>\(elements.joined())\(element)</picture>"
@@ -134,7 +134,7 @@ extension HTMLRenderer {
 
   /// Returns the address of a Markdown link as HTML; that of raw HTML stays as written.
   private func address(of link: Inline.Link, isImage: Bool) -> String {
-    HTMLWriter.escape(SitePath.escapedAddress(reference(to: link.destination, isImage: isImage)))
+    HTMLText.escape(SitePath.escapedAddress(reference(to: link.destination, isImage: isImage)))
   }
 
   /// Returns the reference for an author's destination; a broken one stays as written.
@@ -150,14 +150,14 @@ extension HTMLRenderer {
     for tag in HTMLTag.tags(in: raw) {
       if tag.isPlaceholder {
         let text = String(decoding: bytes[tag.range], as: UTF8.self)
-        edits.append((tag.range, HTMLWriter.escape(text)))
+        edits.append((tag.range, HTMLText.escape(text)))
         continue
       }
       for attribute in tag.attributes where !attribute.valueRange.isEmpty {
         guard let use = AddressAttribute(attribute.name, of: tag.name) else { continue }
         let value = use.mapped(attribute.value) { reference(to: $0, isImage: use != .page) }
         if value != attribute.value {
-          edits.append((attribute.valueRange, HTMLWriter.escape(value)))
+          edits.append((attribute.valueRange, HTMLText.escape(value)))
         }
       }
       if tag.isSelfClosed, !HTMLElements.void.contains(tag.name) {

@@ -28,7 +28,7 @@ extension HTMLRenderer {
       write(visible: lines[next..<fold.lowerBound], of: code)
       let count = ["count": "\(fold.count)"]
       let label = strings.text(fold.count == 1 ? "foldedLine" : "foldedLines", with: count)
-      html += "<details class=\"fold\"><summary>\(HTMLWriter.escape(label))</summary>\n"
+      html += "<details class=\"fold\"><summary>\(HTMLText.escape(label))</summary>\n"
       write(lines[fold].joined(separator: "\n"), language: code.language)
       html += "</details>\n"
       next = fold.upperBound
@@ -49,7 +49,7 @@ extension HTMLRenderer {
         lines[index].replaceSubrange(match.range, with: "<span class=\"prompt\"></span>")
         (isCommand, hasCommand) = (true, true)
       } else if hasCommand, !isCommand {
-        lines[index] = "<samp>\(HTMLWriter.escape(line))</samp>"
+        lines[index] = "<samp>\(HTMLText.escape(line))</samp>"
       }
       // A backslash continues a command.
       isCommand = isCommand && line.hasSuffix("\\")
@@ -64,7 +64,7 @@ extension HTMLRenderer {
   }
 
   private mutating func write(_ text: String, language: String) {
-    let name = language.isEmpty ? "" : " class=\"language-\(HTMLWriter.escape(language))\""
+    let name = language.isEmpty ? "" : " class=\"language-\(HTMLText.escape(language))\""
     html += "<pre><code\(name)>\(text)\(text.isEmpty ? "" : "\n")</code></pre>\n"
   }
 }

@@ -8,7 +8,7 @@ extension HTMLRenderer {
   mutating func write(_ table: Table) {
     isInTable = true
     defer { isInTable = false }
-    let labels = table.header.map { HTMLWriter.escape($0.plainText) }
+    let labels = table.header.map { HTMLText.escape($0.plainText) }
     let hasRowHeaders = Self.hasRowHeaders(table)
     html += "<div class=\"table\"><table role=\"table\">\n"
     html += "<thead role=\"rowgroup\"><tr role=\"row\">"

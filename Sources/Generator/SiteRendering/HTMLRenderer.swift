@@ -73,10 +73,10 @@ struct HTMLRenderer {
   mutating func write(_ heading: Heading) {
     // Aliases that some page links to become empty targets before the text.
     for alias in heading.formerIDs + heading.aliases.filter({ usedAliases.contains($0) }) {
-      html += "<a id=\"\(HTMLWriter.escape(alias))\"></a>"
+      html += "<a id=\"\(HTMLText.escape(alias))\"></a>"
     }
-    let id = HTMLWriter.escape(heading.id)
-    let label = HTMLWriter.escape(
+    let id = HTMLText.escape(heading.id)
+    let label = HTMLText.escape(
       strings.text("linkToHeading", with: ["heading": heading.content.plainText]))
     let level = heading.level
     // The link is next to the heading, so that screen readers don't read it as part of it; the
@@ -94,14 +94,14 @@ struct HTMLRenderer {
     html += "<\(element)\(start)>\n"
     for item in list.items {
       if let checkbox = item.checkbox {
-        let name = HTMLWriter.escape(item.content.first?.inlines.plainText ?? "")
+        let name = HTMLText.escape(item.content.first?.inlines.plainText ?? "")
         html += "<li class=\"task\"><input type=\"checkbox\" disabled"
         html += "\(checkbox == .checked ? " checked" : "") aria-label=\"\(name)\"> "
       } else {
         html += "<li>"
       }
       write(item.content, isTight: list.isTight)
-      if let text = description(ofArticleIn: item) { html += "<br>\(HTMLWriter.escape(text))\n" }
+      if let text = description(ofArticleIn: item) { html += "<br>\(HTMLText.escape(text))\n" }
       html += "</li>\n"
     }
     html += "</\(element)>\n"
@@ -120,7 +120,7 @@ struct HTMLRenderer {
   private mutating func writeFootnote(_ label: String, content: [Block]) {
     html += "<aside class=\"footnote\" id=\"fn-\(label)\"><sup>\(label)</sup>\n"
     write(content)
-    let back = HTMLWriter.escape(strings["footnoteBack"])
+    let back = HTMLText.escape(strings["footnoteBack"])
     html += "<a href=\"#fnref-\(label)\" aria-label=\"\(back)\">↩</a></aside>\n"
   }
 
@@ -130,7 +130,7 @@ struct HTMLRenderer {
     html += "<path d=\"\(aside.kind.icon)\"/></svg>\n"
     let name = aside.title.lowercased()
     let title = ThemeStrings.noteNames.contains(name) ? strings[name] : aside.title
-    html += "<p class=\"note-title\">\(HTMLWriter.escape(title))</p>\n"
+    html += "<p class=\"note-title\">\(HTMLText.escape(title))</p>\n"
     write(aside.content)
     html += "</aside>\n"
   }
@@ -138,16 +138,16 @@ struct HTMLRenderer {
   /// Writes all alternatives in order, each under its label; the theme's script turns them into
   /// tabs.
   private mutating func write(_ group: TabGroup) {
-    let keys = group.tabs.filter(\.isLanguage).map { HTMLWriter.escape($0.key) }
+    let keys = group.tabs.filter(\.isLanguage).map { HTMLText.escape($0.key) }
       .joined(separator: " ")
     html += "<div class=\"tabs\" data-keys=\"\(keys)\">\n"
     for tab in group.tabs {
-      let key = HTMLWriter.escape(tab.key)
-      let id = HTMLWriter.escape(tab.id)
+      let key = HTMLText.escape(tab.key)
+      let id = HTMLText.escape(tab.id)
       html +=
         "<div class=\"tab\" id=\"\(id)\" data-key=\"\(key)\" role=\"group\" "
         + "aria-labelledby=\"\(id)-label\">\n"
-      html += "<p class=\"tab-label\" id=\"\(id)-label\">\(HTMLWriter.escape(tab.label))</p>\n"
+      html += "<p class=\"tab-label\" id=\"\(id)-label\">\(HTMLText.escape(tab.label))</p>\n"
       write(tab.content)
       html += "</div>\n"
     }

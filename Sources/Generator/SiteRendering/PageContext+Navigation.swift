@@ -166,7 +166,7 @@ extension PageContext {
   }
 
   static func value(of entry: TableOfContents.Entry) -> TemplateValue {
-    var title = HTMLWriter.escape(entry.title)
+    var title = HTMLText.escape(entry.title)
     if !title.contains(" ") {
       // A name such as `logIn(with:)` breaks between its parts.
       title = title.replacing("(", with: "(<wbr>").replacing(":", with: ":<wbr>")

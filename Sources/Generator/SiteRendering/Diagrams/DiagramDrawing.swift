@@ -16,8 +16,8 @@ struct DiagramDrawing {
     let sentences = diagram.sentences.joined(separator: ". ")
     drawing.draw(
       attributes: "role=\"img\" aria-labelledby=\"\(id)-title \(id)-text\"",
-      head: "<title id=\"\(id)-title\">\(HTMLWriter.escape(name))</title>\n"
-        + "<desc id=\"\(id)-text\">\(HTMLWriter.escape(sentences))</desc>\n")
+      head: "<title id=\"\(id)-title\">\(HTMLText.escape(name))</title>\n"
+        + "<desc id=\"\(id)-text\">\(HTMLText.escape(sentences))</desc>\n")
     return drawing.svg
   }
 
@@ -152,7 +152,7 @@ struct DiagramDrawing {
       svg += "text-anchor=\"\(anchor)\" fill=\"currentColor\""
       svg += size == 13 ? "" : " font-size=\"\(Self.number(size))\""
       svg += ["sequence-label", "sequence-remark"].contains(style) ? "" : " font-weight=\"600\""
-      svg += ">\(HTMLWriter.escape(line))</text>\n"
+      svg += ">\(HTMLText.escape(line))</text>\n"
     }
   }
 

@@ -40,7 +40,7 @@ enum Feed {
 }
 
 /// The list of pages for search engines (<https://www.sitemaps.org/protocol.html>).
-enum Sitemap {
+enum SitemapFile {
   static let path = "sitemap.xml"
 
   static func file(of pages: [SiteMap.Page], at addresses: PublicAddresses) -> RenderedFile {

@@ -26,7 +26,7 @@ extension SiteRenderer {
       of: site, navigation: navigation, at: addresses, configuration: configuration)
     guard let addresses else { return [index] }
     let feed = Feed.file(of: pages, at: addresses, configuration: configuration)
-    return [index, Sitemap.file(of: pages, at: addresses)] + [feed].compactMap { $0 }
+    return [index, SitemapFile.file(of: pages, at: addresses)] + [feed].compactMap { $0 }
   }
 }
 

@@ -29,14 +29,14 @@ struct TranscriptPage {
   func text(
     _ highlight: SiteRenderer.Highlight, strings: ThemeStrings, language: String
   ) -> String {
-    let heading = HTMLWriter.escape("\(title): \(exchange.counts(strings))")
+    let heading = HTMLText.escape("\(title): \(exchange.counts(strings))")
     let back =
       SitePath.reference(from: path, to: page.path)
       + "#" + exchange.sample.anchor
-    let theme = HTMLWriter.escape(SitePath.reference(from: path, to: SiteRenderer.themeFolder))
+    let theme = HTMLText.escape(SitePath.reference(from: path, to: SiteRenderer.themeFolder))
     var html = """
       <!doctype html>
-      <html lang="\(HTMLWriter.escape(language))">
+      <html lang="\(HTMLText.escape(language))">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -49,15 +49,15 @@ struct TranscriptPage {
       </head>
       <body class="transcript-page">
       <main>
-      <p><a href="\(HTMLWriter.escape(back))">\(HTMLWriter.escape(page.title))</a></p>
+      <p><a href="\(HTMLText.escape(back))">\(HTMLText.escape(page.title))</a></p>
       <h1>\(heading)</h1>
       <ol class="transcript">
 
       """
     for message in exchange.messages {
-      let code = highlight(message.text, "http") ?? HTMLWriter.escape(message.text)
+      let code = highlight(message.text, "http") ?? HTMLText.escape(message.text)
       html += """
-        <li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>
+        <li><p>\(HTMLText.escape("\(message.sender) → \(message.receiver)"))</p>
         <pre tabindex="0"><code class="language-http">\(code)
         </code></pre></li>
 

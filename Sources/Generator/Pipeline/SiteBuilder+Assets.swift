@@ -4,15 +4,16 @@ import DocgenSiteRendering
 import Foundation
 
 extension SiteBuilder {
-  /// Returns the author's other files, with the sizes of images.
-  func assets(of sources: SiteSources) -> [CopiedFile] {
-    sources.assets.concurrentMap { path in
+  /// Returns the author's other files, with the sizes of images, and those that a build makes.
+  func copied(_ sources: SiteSources, with archives: [RenderedFile]) -> [CopiedFile] {
+    let assets = sources.assets.concurrentMap { path in
       let source = "content/\(path)"
       let bytes =
         ImageFile.isImage(path)
         ? try? Data(contentsOf: options.root.appending(path: source), options: .alwaysMapped) : nil
       return CopiedFile(path: path, source: source, size: bytes.flatMap { ImageSize(of: $0) })
     }
+    return assets + archives.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
   }
 
   /// Writes the author's other files, and reads only those that may have changed since the last build: they can

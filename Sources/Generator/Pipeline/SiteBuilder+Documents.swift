@@ -44,28 +44,8 @@ extension SiteBuilder {
     configuration: inout SiteConfiguration, report: inout BuildReport
   ) -> [ReadPage] {
     let context = sources.context
-    let parser = DocumentParser(context: context)
-    // A reference needs the code of all guides.
     let hasReference = !reference.pages.isEmpty
-    let known: PageCache? = hasReference ? nil : cache
-    let keptSize = Atomic(0)
-    var pages = sources.documents.concurrentMap { file -> ReadPage in
-      let file = sources.expanded[file.path]?.file ?? file
-      @Sendable func document() -> ParsedDocument { parser.parse(file).document }
-      if let summary = known?.summary(of: file, document: document) {
-        return ReadPage(page: SourcePage(summary, parse: document), unmarked: nil)
-      }
-      let result = parser.parse(file)
-      let size = keptSize.add(file.text.utf8.count, ordering: .relaxed).newValue
-      let kept = KeptDocument(size <= Self.mostKept ? result.document : nil)
-      // For a reference, each is used before it is rendered, too.
-      let summary = PageSummary(of: result.document, diagnostics: result.diagnostics)
-      return ReadPage(
-        page: hasReference
-          ? SourcePage(summary) { result.document }
-          : SourcePage(summary) { kept.take() ?? document() },
-        placeholders: result.document.placeholders, unmarked: result.document.unmarkedBlocks)
-    }
+    var pages = readPages(sources, cache: cache, hasReference: hasReference)
     if !options.isPreview {
       let drafts = pages.map(\.page.summary).filter(\.metadata.isDraft)
       report.drafts = drafts.map(\.source)
@@ -97,6 +77,31 @@ extension SiteBuilder {
     }
     report.diagnostics += described.flatMap(\.diagnostics)
     return pages + described.map { ReadPage(page: SourcePage($0.document)) }
+  }
+
+  private func readPages(
+    _ sources: SiteSources, cache: PageCache?, hasReference: Bool
+  ) -> [ReadPage] {
+    let parser = DocumentParser(context: sources.context)
+    let keptSize = Atomic(0)
+    return sources.documents.concurrentMap { file in
+      let file = sources.expanded[file.path]?.file ?? file
+      @Sendable func document() -> ParsedDocument { parser.parse(file).document }
+      // A reference needs the code of all guides.
+      if !hasReference, let summary = cache?.summary(of: file, document: document) {
+        return ReadPage(page: SourcePage(summary, parse: document), unmarked: nil)
+      }
+      let result = parser.parse(file)
+      let size = keptSize.add(file.text.utf8.count, ordering: .relaxed).newValue
+      let kept = KeptDocument(size <= Self.mostKept ? result.document : nil)
+      // For a reference, each is used before it is rendered, too.
+      let summary = PageSummary(of: result.document, diagnostics: result.diagnostics)
+      return ReadPage(
+        page: hasReference
+          ? SourcePage(summary) { result.document }
+          : SourcePage(summary) { kept.take() ?? document() },
+        placeholders: result.document.placeholders, unmarked: result.document.unmarkedBlocks)
+    }
   }
 }
 

@@ -74,12 +74,10 @@ extension SiteBuilder {
       make: SideBySide.start {
         staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
       })
-    let content =
-      assets(of: sources)
-      + archives.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.samples.toolchain,
-      assets: theme.copied + content + linked.copied, highlight: highlighting.html,
+      assets: theme.copied + copied(sources, with: archives) + linked.copied,
+      highlight: highlighting.html,
       changes: changes.dates, symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, earlier: earlier)
     let weight = Mutex(SiteWeight())

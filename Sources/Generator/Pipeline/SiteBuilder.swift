@@ -1,4 +1,4 @@
-public import DocgenDocModel
+import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import DocgenHighlighting
@@ -146,19 +146,6 @@ public struct SiteBuilder: Sendable {
     return report
   }
 
-  /// Returns the samples of the site, in page order, without compiling any.
-  ///
-  /// - Throws: when the site's folder can't be read.
-  public func samples() async throws -> [Sample] {
-    let sources = try SiteReader(root: options.root).read()
-    var report = BuildReport()
-    var configuration = try configuration(of: sources, report: &report)
-    var reference = try await reference(of: configuration)
-    let pages = read(
-      sources, reference: &reference, cache: nil, configuration: &configuration, report: &report)
-    return SiteSamples(of: pages.map(\.page), sources: sources).all
-  }
-
   /// Reads the site's files, except documents whose text the page cache knows.
   private func readSources() throws -> (SiteSources, PageCache?) {
     let found = Mutex<PageCache?>(nil)
@@ -171,7 +158,7 @@ public struct SiteBuilder: Sendable {
   }
 
   /// Reads `site.yml` and the size of its logo; the options come first.
-  private func configuration(
+  func configuration(
     of sources: SiteSources, report: inout BuildReport
   ) throws -> SiteConfiguration {
     var configuration = SiteConfiguration()
@@ -188,83 +175,12 @@ public struct SiteBuilder: Sendable {
     }
     return configuration
   }
-
-  private func run(
-    _ samples: SiteSamples, first: Set<String>, withNames: Bool,
-    onEvent: (@Sendable (SampleEvent) -> Void)?, report: inout BuildReport
-  ) async throws {
-    report.sampleCount = samples.all.count
-    for path in options.selection.only {
-      guard samples.all.contains(where: { BuildSelection.matches(path, sample: $0) }) else {
-        throw EmptySelection(path: path, example: samples.all.first?.id)
-      }
-    }
-    guard options.runsSamples else {
-      report.skipped = samples.all.map(\.id)
-      return
-    }
-    var selection = options.selection
-    selection.first = first
-    let result = try await engine.run(
-      samples.runnable, selection: selection, withNames: withNames, onEvent: onEvent)
-    let hints = CompileHints(
-      samples: samples.all, files: samples.files, modules: engine.moduleNames)
-    report.outcomes = result.outcomes.map { outcome in
-      var outcome = outcome
-      outcome.diagnostics = outcome.diagnostics.map(hints.completing)
-      return outcome
-    }
-    report.skipped = result.skipped + samples.heldBack.map(\.id)
-    report.samples = result.summary
-    report.remarks += result.summary.remarks
-    let problems = report.outcomes.flatMap(\.diagnostics)
-    report.diagnostics += problems.joiningEqual
-    report.remarks += LabPackage.remarks(on: problems)
-    if engine.hasLibrary, SetupRemark.applies(to: samples.runnable, after: problems) {
-      report.remarks.append(SetupRemark.text)
-    }
-  }
 }
 
 extension Diagnostic {
   /// Whether it is an error in `site.yml` from which others follow on every page.
   fileprivate var concernsAllPages: Bool {
     severity == .error && [.malformedSiteConfiguration, .invalidDefaults].contains(id)
-  }
-}
-
-extension [Diagnostic] {
-  /// The problems, each reported once: all samples with a setup have the setup's errors.
-  fileprivate var joiningEqual: [Diagnostic] {
-    func bare(_ problem: Diagnostic) -> Diagnostic {
-      var problem = problem
-      (problem.sample, problem.notes) = (nil, [])
-      return problem
-    }
-    var counts = Dictionary(map { (bare($0), 1) }, uniquingKeysWith: +)
-    return compactMap { problem in
-      guard let count = counts.removeValue(forKey: bare(problem)) else { return nil }
-      var problem = problem
-      if count > 1 {
-        problem.notes.append(Diagnostic.Note("the same in \((count - 1).counting("other sample"))"))
-      }
-      return problem
-    }
-  }
-}
-
-/// An error for a selection that matches no sample.
-public struct EmptySelection: Error, CustomStringConvertible {
-  /// The page, the folder or the sample's id.
-  public let path: String
-  /// A sample of the site; `nil` if it has none.
-  let example: SampleID?
-
-  /// The message for the user.
-  public var description: String {
-    guard let example else { return "no sample is in '\(path)', for the site has no samples" }
-    return "no sample is in '\(path)'; name a page, a folder or a sample, such as "
-      + "'\(example.file)' or '\(example)'"
   }
 }
 

@@ -40,7 +40,7 @@ extension LinkResolver {
       case .asset(let path) = resolve(destination, from: page, isImage: true),
       !path.lowercased().hasSuffix(".svg"), let pixels = site.imageSizes[path]
     else { return nil }
-    return ImageVariants.isDouble(path) ? pixels.halved : pixels
+    return Self.isDouble(path) ? pixels.halved : pixels
   }
 
   /// Returns the image with a name, if it is in one folder only.

@@ -2,8 +2,14 @@ import DocgenGround
 import DocgenJSON
 
 /// Converts a transcript to the messages that a page shows.
+///
+/// A request that a server makes because of another is inside that exchange. Everything else stays
+/// in order of arrival, except that overlapping requests of one client are sorted, because their
+/// order is a race. A request that waits for changes (`GET`) contains the writes that end it.
 struct TranscriptRenderer {
-  private let tree: ExchangeTree
+  private let exchanges: [Transcript.Exchange]
+  /// The exchanges by the number of the request that caused them.
+  private let caused: [Int?: [Transcript.Exchange]]
   private let hosts: HostNames
 
   /// The most lines of a body that a page shows.
@@ -16,20 +22,46 @@ struct TranscriptRenderer {
   ]
 
   init(_ transcript: Transcript) {
-    tree = ExchangeTree(transcript)
+    exchanges = transcript.exchanges
+    caused = Dictionary(grouping: exchanges, by: \.cause)
     hosts = HostNames(transcript)
   }
 
   /// The messages, each response after its request and the requests that the server made in
   /// between.
-  var messages: [HTTPMessage] { tree.roots.flatMap { messages(of: $0) } }
+  var messages: [HTTPMessage] {
+    let numbers = Set(exchanges.map(\.request.number))
+    // A cause that isn't in the transcript counts as none.
+    return messages(of: exchanges.filter { $0.cause.map(numbers.contains) != true })
+  }
 
-  private func messages(of node: ExchangeTree.Node) -> [HTTPMessage] {
-    let request = node.exchange.request
-    var messages = [message(request)]
-    for inner in node.inner { messages += self.messages(of: inner) }
-    if let response = node.exchange.response { messages.append(message(response, to: request)) }
-    return messages
+  private func messages(of exchanges: [Transcript.Exchange]) -> [HTTPMessage] {
+    Self.overlappingGroups(exchanges).flatMap { group -> [HTTPMessage] in
+      let sorted = group.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
+      guard let first = sorted.first else { return [] }
+      let (request, rest) = (first.request, sorted.dropFirst())
+      let contained = request.method == "GET" ? rest.filter { $0.request.method != "GET" } : []
+      let following = rest.filter { !contained.contains($0) }
+      var messages = [message(request)]
+      messages += self.messages(of: caused[request.number] ?? [])
+      messages += self.messages(of: contained)
+      if let response = first.response { messages.append(message(response, to: request)) }
+      return messages + self.messages(of: following)
+    }
+  }
+
+  /// Returns groups of exchanges, each without a time at which none was running.
+  private static func overlappingGroups(
+    _ exchanges: [Transcript.Exchange]
+  ) -> [[Transcript.Exchange]] {
+    var groups: [[Transcript.Exchange]] = []
+    var end = Int.min
+    for exchange in exchanges.sorted(by: { $0.start < $1.start }) {
+      if exchange.start > end { groups.append([]) }
+      groups[groups.count - 1].append(exchange)
+      end = max(end, exchange.end ?? exchange.start)
+    }
+    return groups
   }
 
   private func message(_ request: Transcript.Request) -> HTTPMessage {
@@ -87,6 +119,15 @@ struct TranscriptRenderer {
     guard lines.count > bodyLimit else { return text }
     let rest = lines.count - bodyLimit + 1
     return (lines.prefix(bodyLimit - 1) + ["… (\(rest) more lines)"]).joined(separator: "\n")
+  }
+}
+
+extension Transcript.Exchange {
+  /// The sort key of overlapping requests.
+  fileprivate var sortKey: [String] {
+    var body = ""
+    if case .text(let text) = request.body { body = text }
+    return [request.client, request.method, request.target, body]
   }
 }
 

@@ -1,6 +1,5 @@
 import DocgenDocModel
 import DocgenGround
-import DocgenJSON
 
 /// The words of a page for the search index, each with its occurrences.
 ///
@@ -154,34 +153,6 @@ public struct PageWords: Sendable {
           UnsafeBufferPointer(rebasing: bytes[start..<position]),
           Occurrences(bytes: bytes, position: position))
       }
-    }
-  }
-}
-
-extension [SearchSection] {
-  /// Returns the files with the sections of a page: title, address, heading and text.
-  ///
-  /// A file has few, so that a result needs little to be fetched.
-  ///
-  /// - Parameter path: the page's path.
-  func files(ofPageAt path: String, title: String) -> [RenderedFile] {
-    let address = SitePath.reference(from: SiteRenderer.homePath, to: path)
-    let size = SearchIndex.sectionsPerFile
-    return stride(from: 0, to: count, by: size).map { first in
-      var bytes: [UInt8] = []
-      for section in self[first..<Swift.min(first + size, count)] {
-        let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
-        let fields = [title, address + anchor, section.heading].map { [UInt8]($0.utf8) }
-        bytes += (bytes.isEmpty ? "[" : ",\n").utf8
-        for (index, field) in (fields + [section.text]).enumerated() {
-          bytes.append(UInt8(ascii: index == 0 ? "[" : ","))
-          bytes.append(jsonString: field)
-        }
-        bytes.append(UInt8(ascii: "]"))
-      }
-      bytes.append(UInt8(ascii: "]"))
-      return RenderedFile(
-        path: SearchIndex.sections(first / size, ofPageAt: path), bytes: bytes)
     }
   }
 }

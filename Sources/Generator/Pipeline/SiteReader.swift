@@ -50,6 +50,7 @@ struct SiteReader {
     var sources = SiteSources()
     sources.configuration = try configuration(&sources.diagnostics)
     let configuration = sources.configuration.map { SiteConfigurationReader.read($0).configuration }
+    if let configuration { sources.sampleDefaults = configuration.samples }
     let roots = try roots(in: paths, of: configuration, diagnostics: &sources.diagnostics)
     sources.isOfPackage = !roots.contains("content")
     sources.packageName = try packageName(diagnostics: &sources.diagnostics)

@@ -6,6 +6,8 @@ import DocgenGround
 struct SiteSources: Sendable {
   /// `site.yml`, in `content` or in the root; `nil` when there is none.
   var configuration: SourceFile?
+  /// The defaults of samples, from the configuration.
+  var sampleDefaults = SampleDefaults()
   /// Whether the documents are a package's, outside of `content`.
   var isOfPackage = false
   /// The name of the package in the root; `nil` without one.
@@ -42,11 +44,6 @@ struct SiteSources: Sendable {
     samples.filter {
       $0.path.hasPrefix("Samples/") && !$0.path.hasPrefix(SampleContext.setupFolder + "/")
     }
-  }
-
-  /// The defaults of samples, from the configuration.
-  var sampleDefaults: SampleDefaults {
-    configuration.map { SiteConfigurationReader.read($0).configuration.samples } ?? SampleDefaults()
   }
 
   /// What the samples of the documents may refer to.

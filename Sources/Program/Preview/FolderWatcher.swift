@@ -1,12 +1,12 @@
-public import Foundation
+import Foundation
 
 /// Detects changes of files below some folders.
 ///
 /// It compares names, sizes and times at intervals. That works on every file system, even on those
 /// of containers and networks that don't report changes.
-public struct FolderWatcher: Sendable {
+struct FolderWatcher: Sendable {
   /// The state of the files at one time.
-  public struct Snapshot: Sendable, Equatable {
+  struct Snapshot: Sendable, Equatable {
     fileprivate struct Entry: Sendable, Equatable {
       var size: Int
       var modified: Date
@@ -20,12 +20,12 @@ public struct FolderWatcher: Sendable {
   private var files: Set<URL> = []
 
   /// Creates a watcher of folders, which need not exist yet.
-  public init(folders: [URL]) {
+  init(folders: [URL]) {
     self.folders = folders
   }
 
   /// Returns the paths, below a folder, of the files that differ between two snapshots.
-  public static func changes(
+  static func changes(
     from before: Snapshot, to after: Snapshot, below root: URL
   ) -> Set<String> {
     let base = root.path.hasSuffix("/") ? root.path : root.path + "/"
@@ -36,7 +36,7 @@ public struct FolderWatcher: Sendable {
   }
 
   /// Returns the current state, without hidden files.
-  public func snapshot() -> Snapshot {
+  func snapshot() -> Snapshot {
     var snapshot = Snapshot()
     for folder in folders {
       let found = FileManager.default.enumerator(
@@ -74,7 +74,7 @@ public struct FolderWatcher: Sendable {
   ///   - before: the state when the last build began.
   ///   - pause: waits between two snapshots; throws to stop watching.
   /// - Returns: the state after the changes.
-  public func change(
+  func change(
     since before: Snapshot, pause: () async throws -> Void
   ) async throws -> Snapshot {
     var last = before

@@ -1,16 +1,16 @@
 #if Servers
-  public import DocgenHTTPServer
+  import DocgenHTTPServer
 
   /// Serves a previewed site on loopback, and notifies browsers when to reload it.
   ///
   /// It responds with files of the site only, so that no path can reach anything else.
-  public final class PreviewServer: Sendable {
+  final class PreviewServer: Sendable {
     /// The paths of the events and of the script that listens to them.
     private static let eventsPath = "/_docgen/events"
     private static let scriptPath = "/_docgen/reload.js"
 
     /// The port in use.
-    public var port: UInt16 { listener.port }
+    var port: UInt16 { listener.port }
 
     private let listener: HTTPListener
 
@@ -21,7 +21,7 @@
     ///   - host: a numeric address; requests must name an address or `localhost` in their `Host`.
     ///   - port: the port, or 0 for a free one.
     /// - Throws: `HTTPListener.StartError`.
-    public init(site: PreviewSite, host: String, port: UInt16) throws(HTTPListener.StartError) {
+    init(site: PreviewSite, host: String, port: UInt16) throws(HTTPListener.StartError) {
       let limits = HTTPListener.Limits(bodyBytes: 1 << 16, idleSeconds: 0)
       listener = try HTTPListener(host: host, port: port, limits: limits) { request in
         guard request.namesAnAddress else {
@@ -41,7 +41,7 @@
     }
 
     /// Closes the socket and every open page's connection.
-    public func stop() async {
+    func stop() async {
       await listener.stop()
     }
 

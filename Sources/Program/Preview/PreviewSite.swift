@@ -1,10 +1,10 @@
 import DocgenGround
-public import DocgenPipeline
+import DocgenPipeline
 
 /// The previewed site: the files of the last build, and its problems.
-public actor PreviewSite {
+actor PreviewSite {
   /// An event for browsers.
-  public enum Event: Sendable, Equatable {
+  enum Event: Sendable, Equatable {
     /// There is a new site: reload the page.
     case reload
     /// The last build failed, for the reasons in the text; pages may lack something.
@@ -19,12 +19,12 @@ public actor PreviewSite {
   private var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
 
   /// Creates an empty preview of a site.
-  public init(_ site: SiteWriter) { self.site = site }
+  init(_ site: SiteWriter) { self.site = site }
 
   /// Shows the site as it is written now, and makes every browser reload it.
   ///
   /// - Parameter problems: what browsers show on top of its pages.
-  public func show(problems: String? = nil) {
+  func show(problems: String? = nil) {
     files = site.files
     self.problems = problems
     for listener in listeners.values { listener.yield(.reload) }
@@ -62,7 +62,7 @@ public actor PreviewSite {
   }
 
   /// The number of listening browsers.
-  public var listenerCount: Int { listeners.count }
+  var listenerCount: Int { listeners.count }
 
   private func removeListener(_ id: Int) { listeners[id] = nil }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocgenPipeline
 
-/// A package that a site documents, without building it.
+/// A package that a site documents.
 @Suite struct DocumentedPackageTests {
   private let folder: TemporaryFolder
   private let package: DocumentedPackage
@@ -57,6 +57,17 @@ import Testing
     #expect(texts[0].contains("dependencies: [.product(name: \"TripKit\", package: \"trips\")],"))
     #expect(texts[1].contains("It uses the package in\n`/packages/Trips`"))
     #expect(!texts[1].contains("copies"))
+  }
+
+  /// The package manager plans again only after changes of the package that it builds, docgen's.
+  @Test func noticesEveryChangeOfTheFileList() async throws {
+    let trips = folder.url.appending(path: "Sources/Trips")
+    _ = try await package.build()
+    for (old, new) in [("a", "b"), ("b", "c")] {
+      try FileManager.default.moveItem(
+        at: trips.appending(path: "\(old).swift"), to: trips.appending(path: "\(new).swift"))
+      _ = try await package.build()
+    }
   }
 
   @Test func reportsWhereThePackageDoesNotCompile() {

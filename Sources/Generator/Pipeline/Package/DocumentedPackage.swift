@@ -60,7 +60,8 @@ public struct DocumentedPackage: Sendable {
       Command(
         .inquiry, executable: swift,
         arguments: [swift, "build", "--build-system", "native", "--disable-index-store"]
-          + reproducible,
+          // A cached plan lacks new files of the package, and has removed ones.
+          + ["--disable-build-manifest-caching"] + reproducible,
         environment: PackageManifest.environment, directory: wrapper.path, timeout: 3600))
     guard result.ending == .exited(0) else {
       let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)

@@ -70,6 +70,20 @@ import Testing
     }
   }
 
+  @Test func reportsWhereTheManifestDoesNotCompile() async throws {
+    try folder.write("// swift-tools-version: 6.0\nlet package = packag\n", to: "Package.swift")
+    let error = await #expect(throws: DocumentedPackage.BuildFailure.self) {
+      try await package.libraries()
+    }
+    #expect(
+      error?.description == """
+        the package '\(package.folder.path)' doesn't build:
+        Package.swift:2:15: error: cannot find 'packag' in scope [compile-error]
+            2 | let package = packag
+              |               ^
+        """)
+  }
+
   @Test func reportsWhereThePackageDoesNotCompile() {
     let output = """
       Building for debugging...
@@ -86,6 +100,7 @@ import Testing
     #expect(
       other.diagnostics.map { "\($0.location): \($0.message.text)" }
         == ["Package.swift: the package doesn't build: unknown package 'x'"])
+    #expect(other.diagnostics.flatMap(\.notes).map(\.text) == ["warning: old"])
   }
 
   @Test(arguments: [

@@ -76,7 +76,7 @@ extension PackageManifest {
   /// - Parameters:
   ///   - package: the package's folder.
   ///   - folder: the folder of the cache.
-  /// - Throws: `EnvironmentError` when the toolchain can't read it.
+  /// - Throws: `DocumentedPackage.BuildFailure` when it is invalid; `EnvironmentError`.
   static func of(_ package: URL, cachedIn folder: URL) async throws -> PackageManifest {
     let text = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
     // A manifest may read variables.
@@ -112,8 +112,8 @@ extension PackageManifest {
         ],
         environment: environment, directory: package.path))
     guard result.ending == .exited(0) else {
-      throw EnvironmentError.toolFailed(
-        tool: swift, reason: String(decoding: result.errorOutput, as: UTF8.self))
+      throw DocumentedPackage.BuildFailure(
+        package: package.path, output: String(decoding: result.errorOutput, as: UTF8.self))
     }
     return String(decoding: result.output, as: UTF8.self)
   }

@@ -1,8 +1,9 @@
 public import DocgenGround
+import Foundation
 
 extension DocumentedPackage.BuildFailure {
   /// The compiler's errors in files of the package, by their paths in it; without any, one in its
-  /// manifest.
+  /// manifest, with everything else that the package manager says.
   public var diagnostics: [Diagnostic] {
     let lines = output.split(whereSeparator: \.isNewline)
     var found: [Diagnostic] = []
@@ -20,11 +21,24 @@ extension DocumentedPackage.BuildFailure {
       if !found.contains(error) { found.append(error) }
     }
     if !found.isEmpty { return found.sortedByLocation() }
-    let reason = lines.first { $0.hasPrefix("error: ") }?.dropFirst("error: ".count)
+    let reason = lines.first { $0.hasPrefix("error: ") }
+    let text = reason.map { ": \($0.dropFirst("error: ".count))" } ?? ""
+    let others = lines.filter { $0 != reason }
     return [
       Diagnostic(
-        .init(.compileError, "the package doesn't build\(reason.map { ": \($0)" } ?? "")"),
-        at: SourceLocation(file: "Package.swift"))
+        .init(.compileError, "the package doesn't build\(text)"),
+        at: SourceLocation(file: "Package.swift"),
+        notes: others.isEmpty ? [] : [Diagnostic.Note(others.joined(separator: "\n"))])
     ]
+  }
+
+  /// The files with errors, for the excerpts of messages.
+  public var sources: [String: SourceFile] {
+    var files: [String: SourceFile] = [:]
+    for path in Set(diagnostics.map(\.location.file)) {
+      let data = FileManager.default.contents(atPath: "\(package)/\(path)") ?? Data()
+      files[path] = SourceFile(path: path, text: String(decoding: data, as: UTF8.self))
+    }
+    return files
   }
 }

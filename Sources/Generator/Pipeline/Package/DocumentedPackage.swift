@@ -78,9 +78,11 @@ public struct DocumentedPackage: Sendable {
     public let package: String
     let output: String
 
-    /// The package manager's messages.
+    /// The problems, with excerpts.
     public var description: String {
-      "the package '\(package)' doesn't build:\n\(output)"
+      let text = DiagnosticText(files: sources)
+      return "the package '\(package)' doesn't build:\n"
+        + diagnostics.map { text.text(of: $0) }.joined().dropLast()
     }
   }
 
@@ -90,7 +92,7 @@ public struct DocumentedPackage: Sendable {
   /// A dynamic library of the same modules as another product would contain them twice, so it is left
   /// out.
   ///
-  /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
+  /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
   public func libraries() async throws -> [(product: String, module: String)] {
     let manifest = try await manifest()
     let libraries = Self.libraries(of: manifest)
@@ -101,7 +103,7 @@ public struct DocumentedPackage: Sendable {
   /// Returns the product with the package's name, such as `HTTPTypes` of `swift-http-types`; else the
   /// package's name.
   ///
-  /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
+  /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
   public func title() async throws -> String {
     let manifest = try await manifest()
     return Self.libraries(of: manifest).first { Self.isMain($0.product, of: manifest) }?.product

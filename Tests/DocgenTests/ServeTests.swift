@@ -33,6 +33,38 @@ import Testing
     #expect(problems.last?.contains("content/index.md:3:1: warning: ") == true, "\(problems)")
   }
 
+  @Test(.timeLimit(.minutes(20)))
+  func showsDocumentsOfAPackageThatDoesNotCompile() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Trips", products: [.library(name: "Trips", targets: ["Trips"])],
+        targets: [.target(name: "Trips")])
+      """, to: "Package.swift")
+    try folder.write("public let stops = two\n", to: "Sources/Trips/a.swift")
+    let sample = "```swift runnable\nimport Trips\n\nprint(stops)\n```\n\n```output\n2\n```\n"
+    try folder.write("# Trips\n\nFirst text.\n\n\(sample)", to: "README.md")
+    let server = try ServedSite(root: folder.url)
+    defer { server.stop() }
+    let address = try #require(try await server.address())
+    try await #expect(server.get(address).contains("First text."))
+
+    var events = try EventStream(of: address)
+    try await #expect(events.next() == [": listening"])
+    let problem = "Sources/Trips/a.swift:1:20: error: cannot find 'two' in scope [compile-error]"
+    try await #expect(events.next().dropFirst().first == "data: \(problem)")
+    try folder.write("# Trips\n\nSecond text, longer.\n\n\(sample)", to: "README.md")
+    try await #expect(events.next() == ["event: reload", "data:"])
+    try await #expect(server.get(address).contains("Second text"))
+
+    try folder.write("public let stops = 2\n", to: "Sources/Trips/a.swift")
+    try await #expect(events.next() == ["event: reload", "data:"])
+    #expect(try await server.program.first(/built: 1 page.*1 run, 0 failed/) != nil)
+  }
+
   /// A package manager that was killed can't end the program that its plugin became.
   @Test(.timeLimit(.minutes(20)))
   func endsWithThePackageManagerThatStartedIt() async throws {
@@ -48,11 +80,15 @@ import Testing
 
 /// A `docgen serve` that runs while the test does.
 private struct ServedSite {
-  private let program: RunningProgram
+  let program: RunningProgram
 
   init(root: URL) throws {
     program = try RunningProgram(
-      BuiltProducts.folder.appending(path: "docgen"), ["serve", "--root", root.path, "--port", "0"])
+      URL(filePath: "/bin/sh"),
+      [
+        "-c", "exec \"$0\" serve --root \"$1\" --port 0 2>&1",
+        BuiltProducts.folder.appending(path: "docgen").path, root.path,
+      ])
   }
 
   /// The address the program says it serves; `nil` when it ends without saying one.

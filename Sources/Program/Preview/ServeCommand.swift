@@ -1,5 +1,6 @@
 import DocgenGround
 import DocgenPipeline
+import DocgenSamples
 import Foundation
 
 /// `docgen serve`: shows the site while its author edits it.
@@ -19,9 +20,6 @@ struct ServeCommand {
     options.isPreview = true
     options.runsSamples = arguments.runsSamples
     let documented = try Docgen.package(named: arguments.package, for: options)
-    let builder = try SiteBuilder(
-      options: options, package: docgen.lab, library: try await docgen.library(of: documented),
-      confinement: arguments.confinement)
     let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
     let folders =
       (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }
@@ -30,7 +28,10 @@ struct ServeCommand {
     // The package manager, if its plugin started docgen.
     let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
     var seen = watcher.snapshot()
-    let files = try await rebuild(builder, of: documented, site: site, in: docgen)
+    if let documented {
+      watcher.watch([documented.folder.appending(path: "Package.swift")], seen: &seen)
+    }
+    let files = try await rebuild(options, of: documented, site: site, in: docgen)
     watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
     let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
@@ -42,10 +43,8 @@ struct ServeCommand {
       }
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
-        // At the same address as before.
-        _ = try await docgen.library(of: documented)
         let files = try await rebuild(
-          builder, of: documented, site: site, in: docgen, first: edited)
+          options, of: documented, site: site, in: docgen, first: edited)
         watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
@@ -55,22 +54,45 @@ struct ServeCommand {
     }
   }
 
-  /// Builds the site; edited files come first, and their problems are reported as they are found.
+  /// Builds the package and the site; edited files come first, and their problems are reported as
+  /// they are found.
+  ///
+  /// While the package doesn't build, no sample runs, and the package's problems come first.
   ///
   /// - Returns: the paths of the text files that it read; some may be outside of the watched folders.
   private func rebuild(
-    _ builder: SiteBuilder, of documented: DocumentedPackage?, site: PreviewSite, in docgen: Docgen,
-    first: Set<String> = []
+    _ options: SiteBuilder.Options, of documented: DocumentedPackage?, site: PreviewSite,
+    in docgen: Docgen, first: Set<String> = []
   ) async throws -> [String] {
     let start = ContinuousClock.now
-    let report = try await builder.build(
+    var options = options
+    let library: ModuleLibrary?
+    var failure: DocumentedPackage.BuildFailure?
+    do {
+      library = try await docgen.library(of: documented)
+    } catch let error as DocumentedPackage.BuildFailure {
+      failure = error
+      library = documented?.lastLibrary
+      options.runsSamples = false
+    }
+    let builder = try SiteBuilder(
+      options: options, package: docgen.lab, library: library,
+      confinement: arguments.confinement)
+    var report = try await builder.build(
       first: first, onEvent: ProgressLine(onTerminal: false).show)
+    let files = Array(report.sources.keys)
+    if let failure {
+      // The reference is that of the last library.
+      report.diagnostics.removeAll { $0.id == .staleModule }
+      report.diagnostics = failure.diagnostics + report.diagnostics
+      report.sources.merge(failure.sources) { first, _ in first }
+    }
     let text = DiagnosticText(files: report.sources)
     Terminal.write(report.diagnostics.map { text.text(of: $0) }.joined())
     // Remarks on the machine are the same in every later build.
     let remarks =
       (first.isEmpty ? report.remarks : [])
-      + (try await docgen.remarks(on: report.diagnostics, of: documented))
+      + (failure == nil ? try await docgen.remarks(on: report.diagnostics, of: documented) : [])
     for remark in remarks { Terminal.error("docgen: note: \(remark)") }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
@@ -79,6 +101,6 @@ struct ServeCommand {
     let others = report.diagnostics.filter { $0.severity != .error }
     let problems = (errors + others).map { text.text(of: $0) }.joined()
     await site.show(problems: report.isGood ? nil : problems)
-    return Array(report.sources.keys)
+    return files
   }
 }

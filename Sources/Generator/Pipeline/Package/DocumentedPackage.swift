@@ -72,6 +72,13 @@ public struct DocumentedPackage: Sendable {
       in: wrapper.appending(path: ".build/debug"))
   }
 
+  /// The library as the last build left it, whose modules may be old or missing; `nil` before the
+  /// first build.
+  public var lastLibrary: ModuleLibrary? {
+    try? BuildDescription.library(
+      named: Self.wrapperName, in: wrapper.appending(path: ".build/debug"))
+  }
+
   /// The error for a package that doesn't build.
   public struct BuildFailure: Error, CustomStringConvertible {
     /// The package's folder.

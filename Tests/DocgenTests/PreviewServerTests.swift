@@ -108,6 +108,20 @@ import Testing
     }
   }
 
+  @Test func browsersReloadOnlyIfSomethingDiffers() async throws {
+    try await serving { url, server in
+      var events = try EventStream(of: url)
+      while await site.listenerCount < 1 { await Task.yield() }
+      await site.show(isChanged: false)
+      await site.show(problems: "no", isChanged: false)
+      await site.show(problems: "no", isChanged: false)
+      try await #expect(events.next() == [": listening"])
+      try await #expect(events.next() == ["event: reload", "data:"])
+      await server.stop()
+      try await #expect(events.next() == [])
+    }
+  }
+
   @Test func showsTheSiteWhileThereAreProblems() async throws {
     try await serving { url, _ in
       await site.show(problems: "no")

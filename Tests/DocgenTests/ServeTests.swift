@@ -136,6 +136,17 @@ private struct ServedSite {
         == ["src/main.swift"])
   }
 
+  @Test func passesOverTheSite() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("1", to: "a.md")
+    let watcher = FolderWatcher(folders: [folder.url], except: folder.url.appending(path: "site"))
+    let before = watcher.snapshot()
+    try folder.write("1", to: "site/index.html")
+    #expect(FolderWatcher.changes(from: before, to: watcher.snapshot(), below: folder.url) == [])
+    try folder.write("1", to: "Docs/site/a.md")
+    #expect(watcher.snapshot() != before)
+  }
+
   @Test func noticesRemovalAndPassesOverHiddenFiles() throws {
     let folder = try TemporaryFolder()
     try folder.write("1", to: "a.md")

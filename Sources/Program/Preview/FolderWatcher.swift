@@ -16,12 +16,14 @@ struct FolderWatcher: Sendable {
   }
 
   private let folders: [URL]
+  private let ignored: URL?
   /// Files elsewhere.
   private var files: Set<URL> = []
 
-  /// Creates a watcher of folders, which need not exist yet.
-  init(folders: [URL]) {
+  /// Creates a watcher of folders, which need not exist yet, except a folder directly in one of them.
+  init(folders: [URL], except ignored: URL? = nil) {
     self.folders = folders
+    self.ignored = ignored
   }
 
   /// Returns the paths, below a folder, of the files that differ between two snapshots.
@@ -41,7 +43,13 @@ struct FolderWatcher: Sendable {
     for folder in folders {
       let found = FileManager.default.enumerator(
         at: folder, includingPropertiesForKeys: Array(Self.keys), options: [.skipsHiddenFiles])
-      while let file = found?.nextObject() as? URL { Self.add(file, to: &snapshot) }
+      while let file = found?.nextObject() as? URL {
+        if file.path == ignored?.path {
+          found?.skipDescendants()
+        } else {
+          Self.add(file, to: &snapshot)
+        }
+      }
     }
     for file in files { Self.add(file, to: &snapshot) }
     return snapshot

@@ -21,11 +21,14 @@ actor PreviewSite {
   /// Creates an empty preview of a site.
   init(_ site: SiteWriter) { self.site = site }
 
-  /// Shows the site as it is written now, and makes every browser reload it.
+  /// Shows the site as it is written now, and makes every browser reload it if anything differs.
   ///
-  /// - Parameter problems: what browsers show on top of its pages.
-  func show(problems: String? = nil) {
+  /// - Parameters:
+  ///   - problems: what browsers show on top of its pages.
+  ///   - isChanged: whether files of the site have changed.
+  func show(problems: String? = nil, isChanged: Bool = true) {
     files = site.files
+    guard isChanged || problems != self.problems else { return }
     self.problems = problems
     for listener in listeners.values { listener.yield(.reload) }
   }

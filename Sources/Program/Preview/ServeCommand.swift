@@ -24,7 +24,8 @@ struct ServeCommand {
     let folders =
       (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }
       + (documented.map { [$0.folder.appending(path: "Sources")] } ?? [])
-    var watcher = FolderWatcher(folders: folders)
+    // A build of the site isn't an edit.
+    var watcher = FolderWatcher(folders: folders, except: root.appending(path: "site"))
     // The package manager, if its plugin started docgen.
     let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
     var seen = watcher.snapshot()
@@ -100,7 +101,10 @@ struct ServeCommand {
     let errors = report.diagnostics.filter { $0.severity == .error }
     let others = report.diagnostics.filter { $0.severity != .error }
     let problems = (errors + others).map { text.text(of: $0) }.joined()
-    await site.show(problems: report.isGood ? nil : problems)
+    let changes = report.changes ?? SiteWriter.Changes()
+    await site.show(
+      problems: report.isGood ? nil : problems,
+      isChanged: changes.added + changes.changed + changes.removed > 0)
     return files
   }
 }

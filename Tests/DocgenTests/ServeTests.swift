@@ -31,6 +31,13 @@ import Testing
       problems.first?.hasPrefix("data: content/index.md:5:1: error: 'gone.md' leads to no page")
         == true)
     #expect(problems.last?.contains("content/index.md:3:1: warning: ") == true, "\(problems)")
+
+    // Its problems are the same, but not its page.
+    try folder.write("# Home\n\n#### Deep\n\n[broken](gone.md) link.\n", to: "content/index.md")
+    try await #expect(events.next() == ["event: reload", "data:"])
+    let again = try await server.program.first(#/\nfailed: .*\n([\s\S]*?)\nfailed: /#)?.1
+    #expect(again?.contains("heading-order") == false)
+    #expect(again?.contains("docgen: note: 1 earlier problem not repeated") == true)
   }
 
   @Test(.timeLimit(.minutes(20)))

@@ -32,7 +32,9 @@ struct ServeCommand {
     if let documented {
       watcher.watch([documented.folder.appending(path: "Package.swift")], seen: &seen)
     }
-    let files = try await rebuild(options, of: documented, site: site, in: docgen)
+    var warnings: Set<Diagnostic> = []
+    let files = try await rebuild(
+      options, of: documented, site: site, in: docgen, printed: &warnings)
     watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
     let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
@@ -45,7 +47,7 @@ struct ServeCommand {
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         let files = try await rebuild(
-          options, of: documented, site: site, in: docgen, first: edited)
+          options, of: documented, site: site, in: docgen, printed: &warnings, first: edited)
         watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
@@ -60,10 +62,12 @@ struct ServeCommand {
   ///
   /// While the package doesn't build, no sample runs, and the package's problems come first.
   ///
+  /// - Parameter warnings: the warnings and hints of the last build, which aren't printed again; then
+  ///   those of this one.
   /// - Returns: the paths of the text files that it read; some may be outside of the watched folders.
   private func rebuild(
     _ options: SiteBuilder.Options, of documented: DocumentedPackage?, site: PreviewSite,
-    in docgen: Docgen, first: Set<String> = []
+    in docgen: Docgen, printed warnings: inout Set<Diagnostic>, first: Set<String> = []
   ) async throws -> [String] {
     let start = ContinuousClock.now
     var options = options
@@ -89,7 +93,13 @@ struct ServeCommand {
       report.sources.merge(failure.sources) { first, _ in first }
     }
     let text = DiagnosticText(files: report.sources)
-    Terminal.write(report.diagnostics.map { text.text(of: $0) }.joined())
+    let new = report.diagnostics.filter { !warnings.contains($0) }
+    Terminal.write(new.map { text.text(of: $0) }.joined())
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    let others = report.diagnostics.filter { $0.severity != .error }
+    warnings = Set(others)
+    let old = report.diagnostics.count - new.count
+    if old > 0 { Terminal.error("docgen: note: \(old.counting("earlier problem")) not repeated") }
     // Remarks on the machine are the same in every later build.
     let remarks =
       (first.isEmpty ? report.remarks : [])
@@ -98,8 +108,6 @@ struct ServeCommand {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
     // A browser shows the beginning, which is what fails the build.
-    let errors = report.diagnostics.filter { $0.severity == .error }
-    let others = report.diagnostics.filter { $0.severity != .error }
     let problems = (errors + others).map { text.text(of: $0) }.joined()
     let changes = report.changes ?? SiteWriter.Changes()
     await site.show(

@@ -91,6 +91,9 @@ struct SequenceDiagramParser {
     guard !sender.hasSuffix("-"), Self.arrow(in: receiver) == nil else {
       return report(.unknownDiagramLine(text), in: line)
     }
+    if colon == nil, receiver.contains(" "), !receiver.hasPrefix("\""), names[receiver] == nil {
+      return report(.arrowWithoutColon(receiver), in: line)
+    }
     let from = participant(sender[...])
     let to = participant(receiver[...])
     diagram.steps.append(
@@ -188,6 +191,13 @@ extension Diagnostic.Message {
 
   static let arrowWithoutParticipant = Self(
     .diagramSyntax, "an arrow needs a name on both sides; write 'A->B: text'")
+
+  static func arrowWithoutColon(_ receiver: String) -> Self {
+    Self(
+      .diagramSyntax,
+      "no participant is named '\(receiver)' yet; put ':' before the message, or quotes "
+        + "around the name")
+  }
 
   static let emptyDiagram = Self(
     .diagramSyntax, "the diagram has no participants; write lines such as 'A->B: text'")

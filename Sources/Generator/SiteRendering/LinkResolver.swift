@@ -132,6 +132,11 @@ struct LinkResolver {
     return .broken(.anchor(id, page: page))
   }
 
+  /// Whether a destination is a path from another.
+  static func isRelative(_ destination: String) -> Bool {
+    !hasScheme(destination) && destination.first.map { !"/#?".contains($0) } == true
+  }
+
   /// Whether a destination begins with a URI scheme (RFC 3986, 3.1).
   private static func hasScheme(_ destination: String) -> Bool {
     guard let colon = destination.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

@@ -189,6 +189,9 @@ extension PageContext {
   }
 
   func reference(to node: Navigation.Node) -> String? {
-    node.page.map { reference(toPath: site.pages[$0].path) } ?? node.address
+    if let page = node.page { return reference(toPath: site.pages[page].path) }
+    return node.address.map { address in
+      LinkResolver.isRelative(address) ? reference(toPath: "") + address : address
+    }
   }
 }

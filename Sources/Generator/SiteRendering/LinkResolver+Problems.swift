@@ -60,6 +60,17 @@ extension LinkResolver {
     _ destination: String, tried: [String], from page: SiteMap.Page
   ) -> Diagnostic.Message {
     if beginsWithHost(destination) { return .withoutScheme(destination) }
+    // The address of an 'index.md' is that of its folder, so compare the files' names first.
+    if SitePath.path(of: destination).hasSuffix(".md") {
+      let folder = page.summary.source.hasPrefix("content/") ? "content/" : ""
+      let names = tried.lazy.map { folder + DocumentPath.withoutEnding($0) }
+      let file = names.compactMap(site.known.sources.nearest).map { $0 + ".md" }
+        .first { site.page(fromSource: $0) != nil }
+      if let file {
+        let path = SitePath.reference(from: page.summary.source, to: file)
+        return .brokenLink(destination, nearest: path)
+      }
+    }
     guard let nearest = tried.lazy.compactMap(site.nearest).first else {
       return .brokenLink(destination, nearest: nil)
     }

@@ -59,7 +59,7 @@ struct SiteMap {
   private let pageByOtherPath: Lazy<[String: Int]>
   /// The pages by the names of their files, in which DocC writes `-` for spaces.
   private let articles: Lazy<[String: [Int]]>
-  /// The pages' addresses and sources, and the files, to look for a link without a target.
+  /// The pages' addresses and sources without endings, and the files, to look for a link without a target.
   private let lazyKnown: Lazy<(pages: PathIndex, sources: PathIndex, files: PathIndex)>
   var known: (pages: PathIndex, sources: PathIndex, files: PathIndex) { lazyKnown.value }
 
@@ -103,7 +103,8 @@ struct SiteMap {
     }
     lazyKnown = Lazy { [pages, files = self.assets] in
       (
-        PathIndex(otherPaths.value.keys.map(Self.address)), PathIndex(pages.map(\.summary.source)),
+        PathIndex(otherPaths.value.keys.map(Self.address)),
+        PathIndex(pages.map { String(DocumentPath.withoutEnding($0.summary.source)) }),
         PathIndex(Self.authors(files))
       )
     }

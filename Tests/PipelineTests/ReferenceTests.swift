@@ -41,6 +41,15 @@ import Testing
     diagnostics.map { "\($0.location): \($0.message.text) [\($0.id.rawValue)]\n" }.joined()
   }
 
+  @Test func filesAreInTheRepository() {
+    var configuration = SiteConfiguration()
+    #expect(configuration.fileAddress == nil)
+    configuration.repository = "https://code.example.com/trips"
+    #expect(configuration.fileAddress == "https://code.example.com/trips/blob/HEAD/")
+    configuration.source = "https://code.example.com/trips/1.0/"
+    #expect(configuration.fileAddress == "https://code.example.com/trips/1.0/")
+  }
+
   /// The page of a DocC catalog about a type is part of that type's page, unless its links are relative.
   @Test func typesHaveTheTextOfTheirCatalog() {
     var reference = SiteReference()

@@ -35,13 +35,13 @@ struct LinkedFiles {
   }
 
   private mutating func target(at path: String, configuration: SiteConfiguration) -> LinkTarget? {
-    let repository = configuration.repository
-    let source = configuration.source ?? repository.map { "\($0)/blob/HEAD/" }
     switch kind(of: path) {
     case .folder?:
-      let address = repository.map { "\($0)/tree/HEAD/" + SitePath.escaped(path) }
+      let address = configuration.repository.map { "\($0)/tree/HEAD/" + SitePath.escaped(path) }
       return address.map(LinkTarget.address) ?? .folder
-    case .file?: return source.map { .address($0 + SitePath.escaped(path)) } ?? copy(of: path)
+    case .file?:
+      let address = configuration.fileAddress.map { $0 + SitePath.escaped(path) }
+      return address.map(LinkTarget.address) ?? copy(of: path)
     case nil: return nil
     }
   }
@@ -101,4 +101,9 @@ struct LinkedFiles {
     else { return nil }
     return isFolder.boolValue ? .folder : .file
   }
+}
+
+extension SiteConfiguration {
+  /// The address below which readers find the files of the root, if it is known.
+  var fileAddress: String? { source ?? repository.map { "\($0)/blob/HEAD/" } }
 }

@@ -97,7 +97,7 @@ extension SiteBuilder {
       }
       let found = ModuleReference(
         of: try SymbolGraph(json: json), module: module.path, root: root,
-        source: configuration.source)
+        source: configuration.fileAddress)
       reference.pages += found.pages
       reference.targets.merge(found.targets) { first, _ in first }
       reference.notes.merge(found.notes) { first, _ in first }

@@ -29,6 +29,7 @@ struct LinkedFiles {
         targets[path] =
           link.isImage
           ? image(at: path, linkedAs: link.destination, in: page.source)
+            ?? nearest(to: path)
           : target(at: path, configuration: configuration)
       }
     }
@@ -74,6 +75,17 @@ struct LinkedFiles {
     }
     if let dark = found.first(where: { $0.contains("~dark") }) { _ = copy(of: catalog + dark) }
     return found.first.flatMap { copy(of: catalog + $0) }
+  }
+
+  /// Returns the file in the same folder that an author may have meant.
+  private func nearest(to path: String) -> LinkTarget? {
+    let parts = path.split(separator: "/")
+    let folder = parts.dropLast().map { $0 + "/" }.joined()
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: folder).path)
+    let found = Suggestion.nearest(
+      to: String(parts.last ?? ""), among: (names ?? []).filter { kind(of: folder + $0) == .file })
+    return found.map { LinkTarget.missing(nearest: folder + $0) }
   }
 
   private mutating func copy(of path: String) -> LinkTarget? {

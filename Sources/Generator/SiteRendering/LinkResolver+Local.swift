@@ -79,7 +79,7 @@ extension LinkResolver {
     case .file(let path): return .asset(path)
     case .address(let address): return .elsewhere(address)
     case .folder: return .broken(.other(.folderWithoutPage(link.destination)))
-    case nil: break
+    case .missing, nil: break
     }
     if let page = link.candidates.lazy.compactMap({ site.page(formerlyAt: $0.output) }).first {
       return .broken(.other(.formerAddress(link.destination, of: page.summary.source)))

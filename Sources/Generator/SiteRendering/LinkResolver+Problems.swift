@@ -33,13 +33,25 @@ extension LinkResolver {
     case .image(let path, let tried):
       .missingImage(
         path, tried: tried,
-        way: problem.tried?.lazy.compactMap(site.known.files.nearest).first.map {
-          "the nearest is 'content/\($0)'"
+        way: nearestFile(for: problem, destination: destination, from: page).map {
+          "the nearest is '\($0)'"
         } ?? pattern(for: problem, destination: destination).map { .image(ignoredBy: $0, on: page) }
       )
     case .anchor(let id, let page): brokenAnchor(id, on: site.pages[page])
     case .other(let message): message
     }
+  }
+
+  /// Returns the path below the root of the file that an author may have meant.
+  private func nearestFile(
+    for problem: Problem, destination: String, from page: SiteMap.Page
+  ) -> String? {
+    guard page.summary.source.hasPrefix("content/") else {
+      let path = SitePath.source(named: destination, from: page.summary.source)
+      guard case .missing(let nearest)? = path.flatMap({ site.linked[$0] }) else { return nil }
+      return nearest
+    }
+    return problem.tried?.lazy.compactMap(site.known.files.nearest).first.map { "content/\($0)" }
   }
 
   private func brokenAnchor(_ id: String, on page: SiteMap.Page) -> Diagnostic.Message {

@@ -6,4 +6,6 @@ public enum LinkTarget: Sendable, Hashable {
   case address(String)
   /// Nowhere: it is a folder, and the address of the repository is unknown.
   case folder
+  /// Nowhere: no file is there, and this one, by its path below the root, has the nearest name.
+  case missing(nearest: String)
 }

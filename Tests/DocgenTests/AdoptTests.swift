@@ -104,6 +104,14 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["README.md"])
   }
 
+  /// Their authors mend the options afterwards.
+  @Test func adoptsBlocksWithUnknownOptions() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Kit\n\n```swift showLineNumbers\nprint(1)\n```\n", to: "README.md")
+    let run = try await docgen(["adopt", "README.md"], in: folder)
+    #expect(lastLine(run).contains("1 Swift block: 1 verified"), "\(run.output)")
+  }
+
   /// Text may follow the comment, as in a README with a last section.
   @Test func usesTheCommentOfADocument() async throws {
     let folder = try TemporaryFolder()

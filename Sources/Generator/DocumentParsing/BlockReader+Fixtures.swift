@@ -33,7 +33,9 @@ extension BlockReader {
     for targeted in targetedFixtures {
       for name in targeted.targets {
         guard let index = samples.firstIndex(where: { $0.id.name == name }) else {
-          report(.unknownTarget(name, known: samples.map(\.id.name)), at: targeted.range)
+          if !refusedNames.contains(name) {
+            report(.unknownTarget(name, known: samples.map(\.id.name)), at: targeted.range)
+          }
           continue
         }
         samples[index].fixtures.removeAll { $0.name == targeted.fixture.name }
@@ -66,7 +68,9 @@ extension BlockReader {
     for (fixture, range) in pageFixtures {
       if let session = late[fixture.location] {
         report(.lateFixture(fixture.name, session: session), at: range)
-      } else if !used.contains(fixture.location), !lost.contains(fixture.location) {
+      } else if refusedSamples == 0, !used.contains(fixture.location),
+        !lost.contains(fixture.location)
+      {
         report(.unusedFixture(fixture.name), at: range)
       }
     }

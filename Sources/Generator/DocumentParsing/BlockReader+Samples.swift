@@ -32,10 +32,9 @@ extension BlockReader {
     diagnostics += options.check(
       language: code.language, context: context,
       runsAll: defaults.runsAll == true && !isPlaceholder, file: file)
+    let isInvalid = Array(diagnostics[problemCount...]).containsError
     // What follows a block that only a mistake makes no sample isn't misplaced.
-    if options.mode == nil, Array(diagnostics[problemCount...]).containsError {
-      refusedSamples += 1
-    }
+    if options.mode == nil, isInvalid { refusedSamples += 1 }
     if isPlaceholder, options.mode == nil { placeholders += 1 }
     if options.isHidden { hiddenBlocks.append(block.range) }
     if options.isShown { shownBlocks += 1 }
@@ -52,10 +51,18 @@ extension BlockReader {
       addFixture(name, code: code, options: options)
       if options.isHidden { return [] }
     }
-    guard var sample = sample(code, options: options, range: block.range) else {
+    let session = options.mode == nil ? nil : session(of: options)
+    let isRefused =
+      isInvalid && !context.keepsInvalid || session.map(refusedSessions.contains) == true
+    guard !isRefused, var sample = sample(code, options: options, range: block.range) else {
+      // Without this block, the others of its session would have errors too.
+      if let session { refusedSessions.insert(session) }
+      if let id = options.id { refusedNames.insert(id) }
       return shown(&code, options: options, info: info, range: block.range)
     }
     let found = shownLines(of: sample, options: options, range: block.range)
+    sample.session = session
+    sample.languageMode = languageMode(options, in: session)
     if options.file == nil { sample.emptyRemovedLines() }
     if defaults.comparesPrints == true, sample.mode == .run, sample.language == .swift {
       sample.readExpectedPrints()
@@ -168,8 +175,6 @@ extension BlockReader {
       id: id, title: code.title, file: file.path, range: range, lines: code.lines, mode: mode,
       expectation: options.expectation, timeout: options.timeout,
       fixtures: fixtures.values.sorted { $0.name < $1.name }, language: options.language)
-    sample.session = session(of: options)
-    sample.languageMode = languageMode(options, in: sample.session)
     sample.warnings = defaults.warnings ?? (defaults.runsAll == true ? .used : .show)
     sample.isHidden = options.isHidden
     if let path = options.file?.path {

@@ -23,6 +23,10 @@ struct BlockReader {
   var open: [LineClassification.OpenFence] = []
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
+  /// The ids of invalid samples.
+  var refusedNames: Set<String> = []
+  /// The sessions of invalid samples, whose later blocks aren't run.
+  var refusedSessions: Set<String> = []
   /// The number of blocks that aren't samples because of a placeholder.
   var placeholders = 0
   /// The number of blocks that are only shown although the page runs all.

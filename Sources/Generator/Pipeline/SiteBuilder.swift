@@ -105,7 +105,8 @@ public struct SiteBuilder: Sendable {
     let pages = read(
       sources, reference: &reference, cache: cache, configuration: &configuration, report: &report)
     let samples = SiteSamples(of: pages.map(\.page), sources: sources)
-    report.diagnostics += samples.diagnostics
+    // A sample with an error may be the one that uses a setup.
+    if !report.diagnostics.containsError { report.diagnostics += samples.diagnostics }
     let expanded = sources.expanded
     try await run(
       samples, first: first,

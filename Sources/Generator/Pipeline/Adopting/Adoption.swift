@@ -67,9 +67,10 @@ public struct Adoption: Sendable {
   private var parser: DocumentParser { parser(sources.defaults) }
 
   private func parser(_ defaults: SampleDefaults) -> DocumentParser {
-    DocumentParser(
-      context: SampleContext(
-        fixtures: LabPackage.fixtures, sampleFiles: sources.sampleFiles, defaults: defaults))
+    var context = SampleContext(
+      fixtures: LabPackage.fixtures, sampleFiles: sources.sampleFiles, defaults: defaults)
+    context.keepsInvalid = true
+    return DocumentParser(context: context)
   }
 
   /// Returns the number of blocks that the documents' own marks verify.

@@ -9,7 +9,9 @@ struct CheckedFence {
   let loss: String
 
   /// Creates the fence that a line opens, after the marks of quotes, lists and footnotes.
-  init?(in line: Substring) {
+  ///
+  /// - Parameter runsAll: whether a Swift block is run without an option that says so.
+  init?(in line: Substring, runsAll: Bool = false) {
     // Looking for bytes is faster than matching the pattern.
     guard line.contains(bytesOf: "```") || line.contains(bytesOf: "~~~") else { return nil }
     let pattern =
@@ -22,9 +24,11 @@ struct CheckedFence {
       return nil
     }
     let words = found.info.split { $0.isWhitespace || $0 == "{" }
-    guard let loss = Self.loss(language: words.first ?? "", words: words.dropFirst()) else {
-      return nil
-    }
+    let isRun = runsAll && words.first == "swift" && !words.contains("shown")
+    guard
+      let loss = isRun
+        ? "is not run" : Self.loss(language: words.first ?? "", words: words.dropFirst())
+    else { return nil }
     characters = found.fence
     self.loss = loss
   }

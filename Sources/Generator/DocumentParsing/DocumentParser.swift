@@ -82,7 +82,8 @@ public struct DocumentParser: Sendable {
         firstLine: lines.firstLine)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
       let misparsed = MisparsedBlocks(
-        in: text, firstLine: lines.firstLine, parsed: parsed, of: file)
+        in: text, firstLine: lines.firstLine, parsed: parsed, of: file,
+        runsAll: reader.defaults.runsAll == true)
       diagnostics += misparsed.diagnostics()
       reader.open = misparsed.open
       let blocks = reader.read(parsed)

@@ -7,15 +7,20 @@ struct MisparsedBlocks {
   private let firstLine: Int
   private let constructs: LineClassification
   private let file: SourceFile
+  private let runsAll: Bool
 
   /// - Parameters:
   ///   - text: the Markdown.
   ///   - firstLine: the number of its first line in the file.
   ///   - blocks: the blocks parsed from it.
   ///   - file: the file it is in.
-  init(in text: String, firstLine: Int, parsed blocks: [Block], of file: SourceFile) {
+  ///   - runsAll: whether a Swift block is run without an option that says so.
+  init(
+    in text: String, firstLine: Int, parsed blocks: [Block], of file: SourceFile, runsAll: Bool
+  ) {
     self.text = text
     self.firstLine = firstLine
+    self.runsAll = runsAll
     self.file = file
     constructs = LineClassification(of: blocks, in: file)
   }
@@ -48,7 +53,7 @@ struct MisparsedBlocks {
         }
       }
       if case .fenced(_, let code) = construct, !code.contains(number) { continue }
-      guard !isInUnusedFootnote, let fence = CheckedFence(in: line),
+      guard !isInUnusedFootnote, let fence = CheckedFence(in: line, runsAll: runsAll),
         let message = message(for: fence, on: number, construct: construct)
       else { continue }
       result.append(diagnostic(message, at: fence.characters, in: line, number: number))

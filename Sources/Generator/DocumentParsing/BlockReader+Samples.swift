@@ -164,6 +164,12 @@ extension BlockReader {
       report(.sampleNotClosed(by: fence.end), at: fence.range)
       return nil
     }
+    if var fence = swallowed.removeValue(forKey: range.start.line)?.first {
+      // Compiling it would report the lines of the other block.
+      fence.message.severity = .error
+      diagnostics.append(fence)
+      return nil
+    }
     // Blocks that are only shown count, so that opting one out renames no other.
     let name = options.id ?? String(samples.count + shownBlocks + placeholders + 1)
     let id = SampleID(file: file.path, name: name)

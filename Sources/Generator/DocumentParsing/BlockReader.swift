@@ -21,6 +21,8 @@ struct BlockReader {
   var optionsBySample: [SampleID: SampleOptions] = [:]
   /// The fences that nothing closes, except those of samples read already.
   var open: [LineClassification.OpenFence] = []
+  /// The fences within each block that contains others by mistake, by the block's first line.
+  var swallowed: [Int: [Diagnostic]] = [:]
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
   /// The ids of invalid samples.

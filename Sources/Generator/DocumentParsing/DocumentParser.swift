@@ -84,12 +84,15 @@ public struct DocumentParser: Sendable {
       let misparsed = MisparsedBlocks(
         in: text, firstLine: lines.firstLine, parsed: parsed, of: file,
         runsAll: reader.defaults.runsAll == true)
-      diagnostics += misparsed.diagnostics()
+      let found = misparsed.diagnostics()
+      diagnostics += found.others
+      reader.swallowed = found.swallowed
       reader.open = misparsed.open
       let blocks = reader.read(parsed)
       diagnostics += reader.open.map {
         Diagnostic(.notClosed(by: $0.end), at: file.location($0.range))
       }
+      diagnostics += reader.swallowed.sorted { $0.key < $1.key }.flatMap(\.value)
       return blocks
     } catch {
       diagnostics.append(

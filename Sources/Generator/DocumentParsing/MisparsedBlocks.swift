@@ -19,8 +19,8 @@ struct MisparsedBlocks {
     in text: String, firstLine: Int, parsed blocks: [Block], of file: SourceFile, runsAll: Bool
   ) {
     self.text = text
-    self.firstLine = firstLine
     self.runsAll = runsAll
+    self.firstLine = firstLine
     self.file = file
     constructs = LineClassification(of: blocks, in: file)
   }
@@ -28,9 +28,10 @@ struct MisparsedBlocks {
   /// The fences that nothing closes.
   var open: [LineClassification.OpenFence] { constructs.open }
 
-  /// Returns a warning for each.
-  func diagnostics() -> [Diagnostic] {
+  /// Returns a warning for each; those within another fence by the line on which that block begins.
+  func diagnostics() -> (others: [Diagnostic], swallowed: [Int: [Diagnostic]]) {
     var result: [Diagnostic] = []
+    var swallowed: [Int: [Diagnostic]] = [:]
     // The warning for an unused footnote covers the blocks within it.
     var isInUnusedFootnote = false
     let lines = text.splitIntoLines()
@@ -56,9 +57,14 @@ struct MisparsedBlocks {
       guard !isInUnusedFootnote, let fence = CheckedFence(in: line, runsAll: runsAll),
         let message = message(for: fence, on: number, construct: construct)
       else { continue }
-      result.append(diagnostic(message, at: fence.characters, in: line, number: number))
+      let problem = diagnostic(message, at: fence.characters, in: line, number: number)
+      if case .fenced(_, let code) = construct {
+        swallowed[code.lowerBound - 1, default: []].append(problem)
+      } else {
+        result.append(problem)
+      }
     }
-    return result
+    return (result, swallowed)
   }
 
   /// Returns the mark and the label of the footnote that a line begins, maybe in quotes and lists.

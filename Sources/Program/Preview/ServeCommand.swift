@@ -32,9 +32,9 @@ struct ServeCommand {
     if let documented {
       watcher.watch([documented.folder.appending(path: "Package.swift")], seen: &seen)
     }
-    var warnings: Set<Diagnostic> = []
+    var printed = Printed()
     let files = try await rebuild(
-      options, of: documented, site: site, in: docgen, printed: &warnings)
+      options, of: documented, site: site, in: docgen, printed: &printed)
     watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
     let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
@@ -47,7 +47,7 @@ struct ServeCommand {
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         let files = try await rebuild(
-          options, of: documented, site: site, in: docgen, printed: &warnings, first: edited)
+          options, of: documented, site: site, in: docgen, printed: &printed, first: edited)
         watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
@@ -57,17 +57,22 @@ struct ServeCommand {
     }
   }
 
+  /// The warnings, hints and notes of a build, which the next one doesn't print again.
+  private struct Printed {
+    var warnings: Set<Diagnostic> = []
+    var remarks: Set<String> = []
+  }
+
   /// Builds the package and the site; edited files come first, and their problems are reported as
   /// they are found.
   ///
   /// While the package doesn't build, no sample runs, and the package's problems come first.
   ///
-  /// - Parameter warnings: the warnings and hints of the last build, which aren't printed again; then
-  ///   those of this one.
+  /// - Parameter printed: what the last build printed; then what this one did.
   /// - Returns: the paths of the text files that it read; some may be outside of the watched folders.
   private func rebuild(
     _ options: SiteBuilder.Options, of documented: DocumentedPackage?, site: PreviewSite,
-    in docgen: Docgen, printed warnings: inout Set<Diagnostic>, first: Set<String> = []
+    in docgen: Docgen, printed: inout Printed, first: Set<String> = []
   ) async throws -> [String] {
     let start = ContinuousClock.now
     var options = options
@@ -93,26 +98,24 @@ struct ServeCommand {
       report.sources.merge(failure.sources) { first, _ in first }
     }
     let text = DiagnosticText(files: report.sources)
-    let new = report.diagnostics.filter { !warnings.contains($0) }
+    let new = report.diagnostics.filter { !printed.warnings.contains($0) }
     Terminal.write(new.map { text.text(of: $0) }.joined())
     let errors = report.diagnostics.filter { $0.severity == .error }
     let others = report.diagnostics.filter { $0.severity != .error }
-    warnings = Set(others)
+    printed.warnings = Set(others)
     let old = report.diagnostics.count - new.count
     if old > 0 { Terminal.error("docgen: note: \(old.counting("earlier problem")) not repeated") }
-    // Remarks on the machine are the same in every later build.
-    let remarks =
-      (first.isEmpty ? report.remarks : [])
+    let all =
+      report.remarks
       + (failure == nil ? try await docgen.remarks(on: report.diagnostics, of: documented) : [])
-    for remark in remarks { Terminal.error("docgen: note: \(remark)") }
+    for remark in all where !printed.remarks.contains(remark) { Terminal.error("docgen: note: \(remark)") }
+    printed.remarks = Set(all)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
     // A browser shows the beginning, which is what fails the build.
     let problems = (errors + others).map { text.text(of: $0) }.joined()
-    let changes = report.changes ?? SiteWriter.Changes()
     await site.show(
-      problems: report.isGood ? nil : problems,
-      isChanged: changes.added + changes.changed + changes.removed > 0)
+      problems: report.isGood ? nil : problems, isChanged: report.changes?.isEmpty == false)
     return files
   }
 }

@@ -42,6 +42,9 @@ public struct SiteWriter: Sendable {
     public var overwritten: [String] = []
     /// The removed pages, by path.
     public var removedPages: [String] = []
+
+    /// Whether both have the same files.
+    public var isEmpty: Bool { added + changed + removed == 0 }
   }
 
   /// The list of a site's files, which is part of the site; it shows that docgen wrote the folder.

@@ -41,16 +41,8 @@ enum CompilerWorker {
     var verdict: Verdict
     /// The time that the compilation took.
     var time: Duration
-    /// The types that were wanted.
-    var types: Types?
-  }
-
-  /// The types in a file.
-  struct Types: Codable {
-    /// The parts with a type.
-    var ranges: [TypedRange]
-    /// The lines with errors, from 1.
-    var errorLines: Set<Int>
+    /// The parts with a type, if they were wanted.
+    var types: [TypedRange]?
   }
 
   /// Serves requests and ends the process if the environment asks for it; otherwise returns
@@ -75,7 +67,7 @@ enum CompilerWorker {
       return Response(verdict: .refused, time: .zero)
     }
     var verdict = Response.Verdict.refused
-    var types: Types?
+    var types: [TypedRange]?
     let arguments = request.arguments.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     let pointers = arguments.map { UnsafePointer($0) }
@@ -83,14 +75,12 @@ enum CompilerWorker {
     let time = ContinuousClock().measure {
       if request.wantsTypes {
         // sourcekitd type-checks the file for the first one.
-        let lists = ["expression.type", "variable.type", "diagnostics"].map { name in
+        types = ["expression", "variable"].flatMap { name in
           TypeList.read(
             docgen_sourcekit_query(
-              sourcekit, "source.request.\(name)", typedFile, pointers, pointers.count))
+              sourcekit, "source.request.\(name).type", typedFile, pointers, pointers.count)
+          ).filter(\.isKnown)
         }
-        types = Types(
-          ranges: lists.flatMap { ($0?.types ?? []).filter(\.isKnown) },
-          errorLines: Set(lists.flatMap { ($0?.messages ?? []).compactMap(\.errorLine) }))
       } else {
         verdict = compile(pointers, sourcekit: sourcekit)
       }
@@ -111,30 +101,15 @@ enum CompilerWorker {
   }
 }
 
-/// The types of a file's expressions or variables, or its messages, as sourcekitd writes them.
+/// The types of a file's expressions or variables, as sourcekitd writes them.
 private struct TypeList: Decodable {
-  struct Message: Decodable {
-    private var line: Int?
-    private var severity: String
-
-    private enum CodingKeys: String, CodingKey {
-      case line = "key.line"
-      case severity = "key.severity"
-    }
-
-    /// The line of an error; `nil` for a warning.
-    var errorLine: Int? { severity.hasSuffix("error") ? line : nil }
-  }
-
-  var types: [TypedRange]?
-  var messages: [Message]?
+  private var types: [TypedRange]
 
   private enum CodingKeys: String, CodingKey {
     case types = "type_list"
-    case messages = "key.diagnostics"
   }
 
-  /// What follows `key.expression_` or `key.variable_`, or another `key.` in a message.
+  /// What follows `key.expression_` or `key.variable_`.
   private struct ShortKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -147,13 +122,14 @@ private struct TypeList: Decodable {
   }
 
   /// Reads a response of sourcekitd and frees it.
-  static func read(_ json: UnsafeMutablePointer<CChar>?) -> TypeList? {
-    guard let json else { return nil }
+  static func read(_ json: UnsafeMutablePointer<CChar>?) -> [TypedRange] {
+    guard let json else { return [] }
     defer { free(json) }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
       ShortKey(stringValue: path.last?.stringValue ?? "")
     }
-    return try? decoder.decode(TypeList.self, from: Data(String(cString: json).utf8))
+    let list = try? decoder.decode(TypeList.self, from: Data(String(cString: json).utf8))
+    return list?.types ?? []
   }
 }

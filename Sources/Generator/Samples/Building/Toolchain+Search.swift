@@ -1,6 +1,6 @@
+import DocgenGround
 import DocgenHashing
 import DocgenProcesses
-import DocgenGround
 import Foundation
 
 extension Toolchain {
@@ -17,8 +17,9 @@ extension Toolchain {
       }
     }
     let compiler = "\(folder)/swift-frontend"
-    let digest = try await cache.digest(ofFileAt: compiler) { try fingerprint(of: compiler) }
-    let key = ContentHash.of(["toolchain", folder, digest ?? ""])
+    // Hashing hundreds of megabytes would take longer than asking the compiler.
+    let state = FileState(compiler)?.description
+    let key = ContentHash.of(["toolchain", folder, state ?? ""])
     if let known: Information = await cache.value(in: .toolchains, for: key) {
       return Toolchain(folder: folder, information: known)
     }
@@ -51,25 +52,5 @@ extension Toolchain {
     guard !found.isEmpty else { throw EnvironmentError.noCompiler }
     return found.first { FileManager.default.isExecutableFile(atPath: "\($0)/swift-frontend") }
       ?? found[0]
-  }
-
-  /// Returns a hash of a compiler's size, beginning and end: hashing hundreds of megabytes in every
-  /// build would take longer than asking the compiler.
-  private static func fingerprint(of compiler: String) throws -> String {
-    let chunk = 1 << 20
-    do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: compiler))
-      defer { try? file.close() }
-      let size = try file.seekToEnd()
-      try file.seek(toOffset: size > UInt64(chunk) ? size - UInt64(chunk) : 0)
-      let end = try file.read(upToCount: chunk) ?? Data()
-      try file.seek(toOffset: 0)
-      let start = try file.read(upToCount: chunk) ?? Data()
-      return ContentHash.of([
-        String(size), ContentHash.of(Array(start)), ContentHash.of(Array(end)),
-      ])
-    } catch {
-      throw EnvironmentError.toolFailed(tool: compiler, reason: error.systemReason)
-    }
   }
 }

@@ -44,12 +44,6 @@ extension ResultCache {
   /// The file is read again only when its size, its times or its inode have changed. Nothing else
   /// depends on times.
   func digest(ofFileAt path: String) -> String? {
-    digest(ofFileAt: path) { ContentHash.of(fileAt: path) }
-  }
-
-  /// Returns the digest of a file computed by a function, which must be the only one used for this
-  /// file.
-  func digest(ofFileAt path: String, by make: () throws -> String?) rethrows -> String? {
     guard let state = FileState(path).map(\.description) else { return nil }
     var digest: String?
     attempt { database in
@@ -59,7 +53,7 @@ extension ResultCache {
       digest = row?[0].text
     }
     if let digest { return digest }
-    guard let digest = try make() else { return nil }
+    guard let digest = ContentHash.of(fileAt: path) else { return nil }
     attempt { database in
       _ = try database.execute(
         "INSERT OR REPLACE INTO digests VALUES (?, ?, ?)",

@@ -57,7 +57,6 @@ import Testing
     of samples: [Sample], shard: BuildSelection.Shard? = nil
   ) async throws -> [SampleID: String] {
     let site = try TestSite()
-    defer { site.remove() }
     var selection = BuildSelection()
     selection.shard = shard
     let report = try await SampleEngine(environment: site.environment).run(

@@ -9,6 +9,10 @@ import Testing
 
 /// What a cache survives: another folder, another host, builds that were killed.
 @Suite(.fewAtOnce) struct CacheMovesTests {
+  private let site: TestSite
+
+  init() throws { site = try TestSite() }
+
   private let page = samples(
     """
     ```swift runnable
@@ -26,8 +30,6 @@ import Testing
     """)
 
   @Test func aMovedFolderKeepsItsCache() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let first = try await SampleEngine(environment: site.environment).run(page)
     #expect(first.summary.compiled == 3)
     let other = site.folder.appending(path: "elsewhere/deep")
@@ -43,14 +45,12 @@ import Testing
 
   @Test func headersAreReadOnceForAllSites() async throws {
     let shared = try TestSite()
-    defer { shared.remove() }
     let page = samples(
       (1...4).map { "```swift runnable\nimport Foundation\nprint(\($0))\n```\n" }
         .joined(separator: "\n"))
     var inquiries: [Int] = []
     for _ in 1...2 {
       let site = try TestSite()
-      defer { site.remove() }
       var environment = site.environment
       environment.sharedModules = shared.folder.appending(path: "new/modules").path
       let processes = CountingProcesses()
@@ -63,8 +63,6 @@ import Testing
 
   /// A damaged file of the compiler's is no fault of a document.
   @Test func damagedModulesAreNamed() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     let shared = site.folder.appending(path: "modules")
     environment.sharedModules = shared.path
@@ -83,8 +81,6 @@ import Testing
   }
 
   @Test func modulesThatAreNoFolderAreNotShared() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     environment.sharedModules = site.folder.appending(path: "modules").path
     try Data().write(to: site.folder.appending(path: "modules"))
@@ -94,8 +90,6 @@ import Testing
   }
 
   @Test func whereNothingCanBeSharedEachSiteKeepsItsOwn() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     environment.sharedModules = "/dev/null/modules"
     let report = try await SampleEngine(environment: environment).run(page)
@@ -105,8 +99,6 @@ import Testing
   }
 
   @Test func anotherHostRunsAgainWhatImportsItAlone() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     _ = try await SampleEngine(environment: site.environment).run(page)
     let host = site.folder.appending(path: "host")
     var content = try Data(contentsOf: URL(filePath: site.environment.host))
@@ -125,8 +117,6 @@ import Testing
   }
 
   @Test func onlyAndFailedLeaveTheRestAsKnown() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let engine = SampleEngine(environment: site.environment)
     var selection = BuildSelection()
     selection.only = ["page.md#2"]
@@ -142,8 +132,6 @@ import Testing
   }
 
   @Test func bubblewrapThatDoesNotWorkIsTold() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let tools = site.folder.appending(path: "tools")
     try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
     let program = tools.appending(path: "bwrap")

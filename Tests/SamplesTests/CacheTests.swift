@@ -10,6 +10,10 @@ import Testing
 
 /// What a second build takes from the first, and what it does again.
 @Suite(.fewAtOnce) struct CacheTests {
+  private let site: TestSite
+
+  init() throws { site = try TestSite() }
+
   private let page = """
     ```swift runnable
     print("one")
@@ -39,7 +43,7 @@ import Testing
     var processes: Int { counts.values.reduce(0, +) }
   }
 
-  private func build(_ site: TestSite, _ page: String) async throws -> Build {
+  private func build(_ page: String) async throws -> Build {
     let processes = CountingProcesses()
     let report = try await SampleEngine(environment: site.environment, processes: processes)
       .run(samples(page))
@@ -47,15 +51,13 @@ import Testing
   }
 
   @Test func secondBuildStartsNoProcess() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let first = try await build(site, page)
+    let first = try await build(page)
     // Three of the four compile without a word, in no more processes than may run at a time.
     #expect((1...site.environment.jobs).contains(first.counts[.compilations] ?? 0))
     #expect(first.counts[.compilation] == 1)
     #expect(first.counts[.run] == 2)
     #expect(first.report.summary.failed == 2)
-    let second = try await build(site, page)
+    let second = try await build(page)
     #expect(second.counts == [:])
     #expect(second.origins == [.cached, .cached, .cached, .cached])
     #expect(second.report.outcomes.map(\.dump) == first.report.outcomes.map(\.dump))
@@ -64,32 +66,26 @@ import Testing
   }
 
   @Test func aShellsFailureMovesWithIt() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = "```sh runnable\necho fine\nfalse\n```\n"
-    let first = try await build(site, page)
+    let first = try await build(page)
     #expect(first.report.outcomes[0].diagnostics.map(\.location.description) == ["page.md:3:1"])
-    let moved = try await build(site, "One.\n\nTwo.\n\n" + page)
+    let moved = try await build("One.\n\nTwo.\n\n" + page)
     #expect(moved.report.outcomes[0].diagnostics.map(\.location.description) == ["page.md:7:1"])
   }
 
   @Test func expectationsAreComparedWithoutRunning() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    #expect(try await build(site, page).report.outcomes[0].result == .passed)
-    let changed = try await build(site, page.replacing("output\none", with: "output\ntwo"))
+    #expect(try await build(page).report.outcomes[0].result == .passed)
+    let changed = try await build(page.replacing("output\none", with: "output\ntwo"))
     #expect(changed.processes == 0)
     #expect(changed.report.outcomes[0].diagnostics.map(\.id) == [.outputDiffers])
     let exits = try await build(
-      site, page.replacing("runnable\nprint", with: "runnable expect=exit(1)\nprint"))
+      page.replacing("runnable\nprint", with: "runnable expect=exit(1)\nprint"))
     #expect(exits.processes == 0)
     #expect(exits.report.outcomes[0].diagnostics.map(\.id) == [.sampleExited])
   }
 
   /// Code that must not compile has no marks between its blocks, which other expectations need.
   @Test func anotherExpectationInASessionIsCompiledAgain() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = """
       ```swift runnable session=a
       print("one")
@@ -102,18 +98,16 @@ import Testing
       print("three")
       ```
       """
-    let first = try await build(site, page)
+    let first = try await build(page)
     #expect(first.report.outcomes[1].result == .failed)
-    let changed = try await build(site, page.replacing("compile-error", with: "crash"))
+    let changed = try await build(page.replacing("compile-error", with: "crash"))
     #expect(changed.report.outcomes.map(\.result) == [.passed, .passed, .passed])
     #expect(changed.report.outcomes.map(\.output) == ["one\n", "two\n", "three\n"])
   }
 
   @Test func aMovedSampleIsDoneAgainOnlyWhereItsLinesShow() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    _ = try await build(site, page)
-    let moved = try await build(site, "A new line.\n\n" + page)
+    _ = try await build(page)
+    let moved = try await build("A new line.\n\n" + page)
     #expect(moved.origins == [.cached, .cached, .fresh, .cached])
     #expect(moved.report.outcomes[1].diagnostics.first?.location.description == "page.md:11:18")
     #expect(moved.report.outcomes[2].diagnostics.first?.location.description == "page.md:15:1")
@@ -122,40 +116,32 @@ import Testing
 
   @Test(arguments: ["print(#line)", "func log(at line: Int = #line) { print(line) }\nlog()"])
   func aPrintedLineNumberIsNeverStale(_ code: String) async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = "```swift runnable\n\(code)\n```\n"
-    _ = try await build(site, page)
-    let moved = try await build(site, "\n\n" + page)
+    _ = try await build(page)
+    let moved = try await build("\n\n" + page)
     #expect(moved.report.outcomes[0].output == "\(code.contains("log") ? 5 : 4)\n")
   }
 
   @Test func aPrintedLineNumberOfALibraryIsNeverStale() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = "```swift runnable\nimport SampleFixtureKit\nFixtureKit.log()\n```\n"
-    #expect(try await build(site, page).report.outcomes[0].output == "line 3\n")
-    let moved = try await build(site, "\n" + page)
+    #expect(try await build(page).report.outcomes[0].output == "line 3\n")
+    let moved = try await build("\n" + page)
     #expect(moved.report.outcomes[0].output == "line 4\n")
   }
 
   @Test func fixturesAndTimesDecideRunsOnly() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = "```json fixture=a\n1\n```\n```swift runnable timeout=5\nprint(1)\n```\n"
-    _ = try await build(site, page)
-    let fixture = try await build(site, page.replacing("\n1\n", with: "\n2\n"))
+    _ = try await build(page)
+    let fixture = try await build(page.replacing("\n1\n", with: "\n2\n"))
     #expect(fixture.origins == [.compiledEarlier])
     #expect(fixture.counts[.run] == 1)
     #expect(fixture.counts[.compilation] == nil)
-    let time = try await build(site, page.replacing("timeout=5", with: "timeout=6"))
+    let time = try await build(page.replacing("timeout=5", with: "timeout=6"))
     #expect(time.origins == [.compiledEarlier])
   }
 
   /// A sample may print something else when it is no longer confined.
   @Test func anotherConfinementRunsAgain() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = samples("```swift runnable\nprint(1)\n```\n")
     let confined = try await SampleEngine(environment: site.environment).run(page)
     let free = try await SampleEngine(environment: site.environment(confinedBy: .none)).run(page)
@@ -165,29 +151,23 @@ import Testing
   }
 
   @Test func anotherLanguageModeIsCompiledAgain() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = "```swift compile-only language-mode=5\nfinal class A { static var b = 1 }\n```\n"
-    #expect(try await build(site, page).report.summary.failed == 0)
-    let other = try await build(site, page.replacing(" language-mode=5", with: ""))
+    #expect(try await build(page).report.summary.failed == 0)
+    let other = try await build(page.replacing(" language-mode=5", with: ""))
     #expect(other.report.outcomes[0].diagnostics.map(\.id) == [.compileError])
   }
 
   @Test func aTimeOutIsNotRemembered() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let page = "```swift runnable timeout=1\nwhile true {}\n```\n"
     #expect(
-      try await build(site, page).report.outcomes[0].diagnostics.map(\.id) == [.sampleTimedOut])
-    #expect(try await build(site, page).counts[.run] == 1)
+      try await build(page).report.outcomes[0].diagnostics.map(\.id) == [.sampleTimedOut])
+    #expect(try await build(page).counts[.run] == 1)
   }
 
   @Test func aChangedModuleIsNoticed() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let modules = site.folder.appending(path: "modules")
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
-    let kit = TestSite.products.appending(path: "Modules/SampleFixtureKit.swiftmodule")
+    let kit = BuiltProducts.folder.appending(path: "Modules/SampleFixtureKit.swiftmodule")
     let page = """
       ```swift compile-only
       import SampleFixtureKit
@@ -217,67 +197,57 @@ import Testing
   }
 
   @Test func damageIsNeverBelieved() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let first = try await build(site, page)
+    let first = try await build(page)
     let file = site.environment.cacheFolder + "/samples.sqlite"
     try Data("this is no database, but long enough to be read as one".utf8)
       .write(to: URL(filePath: file))
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
-    let second = try await build(site, page)
+    let second = try await build(page)
     #expect(second.origins == [.fresh, .fresh, .fresh, .fresh])
     #expect(second.report.summary.remarks == ["the sample cache was damaged; it is created again"])
     #expect(second.report.outcomes.map(\.dump) == first.report.outcomes.map(\.dump))
-    #expect(try await build(site, page).processes == 0)
+    #expect(try await build(page).processes == 0)
   }
 
   @Test(arguments: [
     "DROP TABLE runs", "DROP TABLE builds", "ALTER TABLE samples RENAME COLUMN seal TO other",
   ])
   func aLostTableIsCreatedAgain(_ damage: String) async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let first = try await build(site, page)
+    let first = try await build(page)
     try Database(.file(site.environment.cacheFolder + "/samples.sqlite")).executeScript(damage)
-    let second = try await build(site, page)
+    let second = try await build(page)
     #expect(second.report.summary.remarks == ["the sample cache was damaged; it is created again"])
     #expect(second.report.outcomes.map(\.dump) == first.report.outcomes.map(\.dump))
     // What had been read before the damage was noticed is made now.
-    #expect(try await build(site, page).report.summary.remarks == [])
-    #expect(try await build(site, page).processes == 0)
+    #expect(try await build(page).report.summary.remarks == [])
+    #expect(try await build(page).processes == 0)
   }
 
   @Test func aChangedValueIsNeverBelieved() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    _ = try await build(site, page)
+    _ = try await build(page)
     let database = try Database(.file(site.environment.cacheFolder + "/samples.sqlite"))
     let changed = try database.execute(
       "UPDATE runs SET value = replace(CAST(value AS TEXT), 'one', 'two')")
     #expect(changed == 2)
-    let second = try await build(site, page)
+    let second = try await build(page)
     #expect(second.report.outcomes[0].output == "one\n")
     #expect(second.report.summary.remarks == ["the sample cache was damaged; it is created again"])
   }
 
   @Test func anUnusableCacheIsDoneWithout() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     // A file where the folder should be.
     try Data().write(to: site.folder.appending(path: "cache"))
-    let first = try await build(site, page)
+    let first = try await build(page)
     #expect(first.report.outcomes.map(\.result) == [.passed, .failed, .failed, .compiled])
     #expect(first.report.summary.remarks.count == 1)
     #expect(first.report.summary.remarks[0].hasPrefix("the sample cache can't be used: "))
   }
 
   @Test func aLockedCacheIsDoneWithout() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    _ = try await build(site, page)
+    _ = try await build(page)
     let other = try Database(.file(site.environment.cacheFolder + "/samples.sqlite"))
     try other.executeScript("BEGIN EXCLUSIVE")
-    let second = try await build(site, page)
+    let second = try await build(page)
     try other.executeScript("ROLLBACK")
     #expect(second.report.outcomes.map(\.result) == [.passed, .failed, .failed, .compiled])
     #expect(second.report.summary.remarks.count == 1)

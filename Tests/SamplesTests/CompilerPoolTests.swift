@@ -10,6 +10,10 @@ import Testing
 
 /// Samples that workers compile, compared with those that have a compiler each.
 @Suite(.fewAtOnce) struct CompilerPoolTests {
+  private let site: TestSite
+
+  init() throws { site = try TestSite() }
+
   /// Of all kinds, none of which the compiler has anything to say about.
   private static let silent = """
     ```swift runnable
@@ -80,12 +84,10 @@ import Testing
   }
 
   private func sources(_ page: String) -> [SampleSource] {
-    SampleProgram.programs(of: samples(page, file: "a page/gu ide.md")).map {
-      SampleSource($0, module: $0.module)
-    }
+    SampleProgram.programs(of: samples(page, file: "a page/gu ide.md")).map(SampleSource.init)
   }
 
-  private func steps(_ site: TestSite) async throws -> BuildSteps {
+  private func steps() async throws -> BuildSteps {
     try await SampleEngine(environment: site.environment)
       .steps(with: ResultCache(folder: site.environment.cacheFolder))
   }
@@ -119,9 +121,7 @@ import Testing
   }
 
   @Test func givesTheObjectsThatACompilerEachGives() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let steps = try await steps(site)
+    let steps = try await steps()
     let sources = sources(Self.silent + "\n\n" + Self.session)
     #expect(sources.count == 6)
     for (source, result) in zip(sources, try await results(steps, sources)) {
@@ -140,10 +140,8 @@ import Testing
   }
 
   @Test func leavesToTheCompilerWhatItHasSomethingToSayAbout() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let results = try await results(
-      steps(site), sources(Self.outspoken + "\n" + Self.silent))
+      steps(), sources(Self.outspoken + "\n" + Self.silent))
     for (index, result) in results.enumerated() {
       switch result {
       case .unclear: #expect(index < 2)
@@ -159,38 +157,21 @@ import Testing
   }
 
   @Test func aSampleThatEndsItsProcessIsCompiledAloneAndCounted() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     let whole = try await build(site, Self.silent)
     let other = try TestSite()
-    defer { other.remove() }
-    let cut = try await build(other, Self.silent, with: DyingWorker())
+    let isFirst = Mutex(true)
+    let workers = ReplacedProcesses { command in
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = isFirst && command.purpose != .compilations }
+        return isFirst
+      }
+      if isFirst { ReplacedProcesses.workers("read request && kill -SEGV $$").change(&command) }
+    }
+    let cut = try await build(other, Self.silent, with: workers)
     #expect(whole.summary.compiledAlone == 0)
     #expect(cut.summary.compiledAlone == 1)
     #expect(cut.outcomes.map(\.dump) == whole.outcomes.map(\.dump))
     #expect(cut.summary.compiled == whole.summary.compiled)
-  }
-
-  /// The first worker dies of its first request.
-  private final class DyingWorker: ProcessLauncher {
-    private let isFirst = Mutex(true)
-
-    func run(
-      _ command: Command, onLine: (@Sendable (Substring) -> Void)?
-    ) async throws -> CommandResult {
-      var command = command
-      let dies =
-        command.purpose == .compilations
-        && isFirst.withLock { first in
-          defer { first = false }
-          return first
-        }
-      if dies {
-        command.executable = "/bin/sh"
-        command.arguments = ["sh", "-c", "read request && kill -SEGV $$"]
-      }
-      return try await SystemProcesses().run(command, onLine: onLine)
-    }
   }
 
   /// As when docgen is built while it works.
@@ -232,8 +213,6 @@ import Testing
   }
 
   @Test func aSampleThatIsNotDoneInTimeIsNotTriedAgain() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     environment.compileTimeout = 1
     let processes = CountingProcesses()
@@ -267,8 +246,6 @@ import Testing
   private func stopBuild(
     of samples: [Sample], selection: BuildSelection, afterResults count: Int
   ) async throws -> [SampleID] {
-    let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     environment.jobs = 3
     let engine = SampleEngine(environment: environment)
@@ -296,36 +273,19 @@ import Testing
   func whatIsUnclearWithoutAMessageIsCounted(
     _ code: String, timeout: Int, isCompiled: Bool
   ) async throws {
-    let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     environment.compileTimeout = timeout
-    let report = try await SampleEngine(environment: environment, processes: MistakenWorkers())
+    // Workers whose compiler has something to say about everything.
+    let workers = ReplacedProcesses.workers(
+      #"while read r; do echo '{"verdict": "spoke", "time": [0, 0]}'; done"#)
+    let report = try await SampleEngine(environment: environment, processes: workers)
       .run(samples(Self.page(code, times: 4)))
     #expect(report.summary.compiledAlone == 4)
     #expect(report.outcomes.allSatisfy { ($0.result == .compiled) == isCompiled })
   }
 
-  /// Workers whose compiler has something to say about everything.
-  private struct MistakenWorkers: ProcessLauncher {
-    func run(
-      _ command: Command, onLine: (@Sendable (Substring) -> Void)?
-    ) async throws -> CommandResult {
-      var command = command
-      if command.purpose == .compilations {
-        command.executable = "/bin/sh"
-        command.arguments = [
-          "sh", "-c", #"while read r; do echo '{"verdict": "spoke", "time": [0, 0]}'; done"#,
-        ]
-      }
-      return try await SystemProcesses().run(command, onLine: onLine)
-    }
-  }
-
   @Test func withoutTheToolchainsLibraryEachIsCompiledAloneAndCounted() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let steps = try await steps(site)
+    let steps = try await steps()
     let information = steps.compiler.toolchain.information
     #expect(
       Toolchain(folder: site.folder.path, information: information).compilerLibrary == nil)

@@ -28,7 +28,6 @@ import Testing
   @Test(arguments: [Confinement.bubblewrap, .landlock, .none])
   func theHomeIsTheSameEachTime(_ confinement: Confinement) async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let environment = try site.environment(confinedBy: confinement)
     let report = try await SampleEngine(environment: environment).run(samples(page))
     let encoded = "L2hvbWUvc2FtcGxl"

@@ -13,7 +13,6 @@ import Testing
     async throws -> SampleReport
   {
     let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     change(&environment)
     return try await SampleEngine(environment: environment).run(samples(page))
@@ -24,7 +23,6 @@ import Testing
       _ = try await run("```swift runnable\n```\n") { $0.searchPath = "/nowhere:/nor/here" }
     }
     let site = try TestSite()
-    defer { site.remove() }
     let tools = try site.toolFolder(withCompiler: "/bin/sh")
     await #expect(throws: EnvironmentError.incompleteToolchain(missing: "swift-frontend")) {
       _ = try await run("```swift runnable\n```\n") { $0.searchPath = tools }
@@ -144,22 +142,9 @@ import Testing
 
   @Test func aMissingLibrarySparesTheOthers() async throws {
     let site = try TestSite()
-    defer { site.remove() }
-    let modules = site.folder.appending(path: "modules")
-    try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
-    let source = site.folder.appending(path: "Ghost.swift")
-    try Data("public struct Ghost { public init() {} }".utf8).write(to: source)
-    let result = try await SystemProcesses().run(
-      Command(
-        .compilation, executable: "/usr/bin/env",
-        arguments: [
-          "env", "swiftc", "-emit-module", "-module-name", "Ghost", "-parse-as-library",
-          source.path, "-emit-module-path", modules.path + "/Ghost.swiftmodule",
-        ],
-        environment: ProcessInfo.processInfo.environment, directory: site.folder.path))
-    #expect(result.ending == .exited(0))
+    try await site.compile("Ghost", "public struct Ghost { public init() {} }", to: "modules")
     var environment = site.environment
-    environment.moduleFolders.append(modules.path)
+    environment.moduleFolders.append(site.folder.appending(path: "modules").path)
     let engine = SampleEngine(environment: environment)
     // One more than a library holds, so that there are two.
     let fine = (2...33).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
@@ -234,7 +219,6 @@ import Testing
 
   @Test func workingFoldersAreRemoved() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let temporary = site.folder.appending(path: "tmp")
     var environment = site.environment
     environment.temporaryFolder = temporary.path
@@ -245,7 +229,6 @@ import Testing
 
   @Test func eventsTellEachStep() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let (events, continuation) = AsyncStream.makeStream(of: SampleEvent.self)
     _ = try await SampleEngine(environment: site.environment).run(
       samples("```swift runnable\nprint(1)\n```\n```swift runnable\nlet a: Int = \"\"\n```\n")

@@ -16,7 +16,6 @@ import Testing
     on cases: [Fixture], _ change: (inout SampleEnvironment) -> Void = { _ in }
   ) async throws -> SampleReport {
     let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     // More than there are cores, so that time limits pass at the same time.
     environment.jobs = 6

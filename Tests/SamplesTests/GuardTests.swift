@@ -12,7 +12,6 @@ import Testing
 @Suite(.fewAtOnce) struct GuardTests {
   private func run(_ page: String) async throws -> SampleReport {
     let site = try TestSite()
-    defer { site.remove() }
     let environment = try site.environment(confinedBy: .none)
     return try await SampleEngine(environment: environment).run(samples(page))
   }

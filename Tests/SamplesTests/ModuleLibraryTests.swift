@@ -34,30 +34,18 @@ import Testing
   private struct Libraries {
     let site: TestSite
 
-    var root: URL { site.folder.resolvingSymlinksInPath() }
+    var root: URL { site.folder }
     var resources: URL { root.appending(path: "trips.resources") }
 
-    func write(_ text: String, to path: String) throws {
-      let file = root.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
+    func write(_ text: String, to path: String) throws { try site.write(text, to: path) }
 
     func make(_ name: String, _ source: String) async throws {
-      try write(source, to: "\(name)/\(name).swift")
-      let folder = root.appending(path: name).path
-      let result = try await SystemProcesses().run(
-        Command(
-          .compilation, executable: "/usr/bin/env",
-          arguments: [
-            "env", "swiftc", "-emit-library", "-emit-module", "-module-name", name,
-            "-parse-as-library", "\(name).swift", "-o", "lib\(name).so", "-emit-module-path",
-            "\(name).swiftmodule", "-Xcc", "-fmodule-map-file=\(root.path)/c/module.modulemap",
-          ],
-          environment: ProcessInfo.processInfo.environment, directory: folder))
-      try #require(
-        result.ending == .exited(0), "\(String(decoding: result.errorOutput, as: UTF8.self))")
+      try await site.compile(
+        name, source, to: name,
+        [
+          "-emit-library", "-o", "lib\(name).so", "-Xcc",
+          "-fmodule-map-file=\(root.path)/c/module.modulemap",
+        ])
     }
 
     func makeAll() async throws {
@@ -109,7 +97,6 @@ import Testing
 
   @Test func onlyTheSamplesOfAChangedLibraryRunAgain() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let libraries = Libraries(site: site)
     try await libraries.makeAll()
     func origins() async throws -> [SampleOutcome.Origin] {
@@ -162,7 +149,6 @@ import Testing
   func confinedSamplesReadTheirLibraryAndItsResources(_ confinement: Confinement) async throws {
     let home = NSHomeDirectory() == "/root" ? "/home" : NSHomeDirectory()
     let site = try TestSite(in: URL(filePath: home))
-    defer { site.remove() }
     let libraries = Libraries(site: site)
     try await libraries.makeAll()
     let report = try await libraries.run(page, confinedBy: confinement)
@@ -172,7 +158,6 @@ import Testing
 
   @Test func aMissingLibraryIsNamed() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let libraries = Libraries(site: site)
     await #expect(
       throws: EnvironmentError.noLibrary(path: "\(libraries.root.path)/All/libAll.so")

@@ -18,7 +18,6 @@ import Testing
   /// A default argument is the line of the caller.
   @Test func theLinesThatASetupAsksForAreNeverStale() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let setup = #"func parity(_ line: Int = #line) -> String { line % 2 == 0 ? "even" : "odd" }"#
     let page = "```swift runnable setup=lines\nprint(parity())\n```\n"
     #expect(try await outputs(site, page, setup: setup) == ["even\n"])
@@ -28,7 +27,6 @@ import Testing
   @Test(arguments: ["echo $((LINENO % 2))", "f() { set -- $(caller); echo $(($1 % 2)); }; f"])
   func theLinesThatAShellKnowsAreNeverStale(_ code: String) async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let page = "```sh runnable\n\(code)\n```\n"
     #expect(try await outputs(site, page) == ["0\n"])
     #expect(try await outputs(site, "\n" + page) == ["1\n"])
@@ -37,7 +35,7 @@ import Testing
   /// A fence that its list item ends leaves no line between two blocks.
   @Test func aLineIsNoBeginningOfABlock() {
     func text(_ blocks: [Sample]) -> String {
-      SampleSource(SampleProgram(blocks), module: "m").relativeText
+      SampleSource(SampleProgram(blocks)).relativeText
     }
     func block(_ lines: [String], from number: Int) -> Sample {
       let range = SourceRange(at: SourcePosition(line: number - 1, column: 1))
@@ -63,7 +61,7 @@ import Testing
   ])
   func whatASampleAsksMayTellItsLines(_ request: Transcript.Request, isMovable: Bool) {
     let page = String(repeating: "\n", count: 10) + "```swift runnable\nask()\nask()\n```\n"
-    let source = SampleSource(SampleProgram(samples(page)), module: "m")
+    let source = SampleSource(SampleProgram(samples(page)))
     let run = SampleRun(
       ending: .exited(0), output: "", errorOutput: "",
       transcripts: [Transcript([.init(request: request, start: 0)])],

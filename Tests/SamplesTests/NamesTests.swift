@@ -8,6 +8,10 @@ import Testing
 
 /// The types of the names in samples, as the toolchain knows them.
 @Suite(.fewAtOnce) struct NamesTests {
+  private let site: TestSite
+
+  init() throws { site = try TestSite() }
+
   private static let page = """
     ```swift runnable setup=user
     import SampleFixtureKit
@@ -20,7 +24,7 @@ import Testing
     """
 
   private func build(
-    _ site: TestSite, _ processes: any ProcessLauncher = SystemProcesses(), _ page: String = page
+    _ processes: any ProcessLauncher = SystemProcesses(), _ page: String = page
   ) async throws -> SampleReport {
     let samples = samples(page, setups: [("user.swift", "let user = \"a\"\n\n")])
     return try await SampleEngine(environment: site.environment, processes: processes)
@@ -38,9 +42,7 @@ import Testing
   }
 
   @Test func haveTypesAndOwners() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let report = try await build(site)
+    let report = try await build()
     #expect(
       dump(report.outcomes[0]) == [
         "0 SampleFixtureKit: - = SampleFixtureKit",
@@ -67,38 +69,20 @@ import Testing
   }
 
   @Test func areCachedWhereverTheSampleIs() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let first = try await build(site)
+    let first = try await build()
     let processes = CountingProcesses()
     let moved = "# Title\n\n" + Self.page
-    let second = try await build(site, processes, moved)
+    let second = try await build(processes, moved)
     #expect(dump(second.outcomes[0], moved) == dump(first.outcomes[0]))
     #expect(await processes.counts[.compilations] == nil)
   }
 
   @Test func areMissingAndCountedWhereSourcekitdCrashes() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let report = try await build(site, DyingWorkers())
+    let report = try await build(ReplacedProcesses.workers("read request && kill -SEGV $$"))
     #expect(report.outcomes.map(\.result) == [.passed])
     #expect(report.outcomes[0].names == [])
     #expect(
       report.summary.remarks == ["1 sample has no types on hover, because sourcekitd failed"])
-    #expect(try await build(site).outcomes[0].names.count == 19)
-  }
-
-  /// Workers that die of their first request.
-  private struct DyingWorkers: ProcessLauncher {
-    func run(
-      _ command: Command, onLine: (@Sendable (Substring) -> Void)?
-    ) async throws -> CommandResult {
-      var command = command
-      if command.purpose == .compilations {
-        command.executable = "/bin/sh"
-        command.arguments = ["sh", "-c", "read request && kill -SEGV $$"]
-      }
-      return try await SystemProcesses().run(command, onLine: onLine)
-    }
+    #expect(try await build().outcomes[0].names.count == 19)
   }
 }

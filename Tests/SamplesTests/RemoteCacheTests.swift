@@ -41,7 +41,6 @@ import Testing
 
   private func build(_ port: UInt16, _ more: [Sample]? = nil) async throws -> SampleReport {
     let site = try TestSite()
-    defer { site.remove() }
     var environment = site.environment
     environment.remoteCache = URL(string: "http://127.0.0.1:\(port)/cache/")
     return try await SampleEngine(environment: environment).run(more ?? page)

@@ -1,5 +1,6 @@
 import DocgenDocModel
 import DocgenGround
+import DocgenTestSupport
 import Testing
 
 @testable import DocgenSamples
@@ -61,15 +62,15 @@ import Testing
   /// Whatever was expected and printed: what comes out fits, and putting it right again changes
   /// nothing.
   @Test func alwaysFitsAndThenStays() {
-    var state: UInt64 = 11
-    func random(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    var random = SeededGenerator(seed: 11)
     let words = ["a", "b", "a b", "<…>", "a <…>", "<…> b", "…", "", "…x", "<…", " a"]
+    func lines() -> [String] {
+      (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+        words.randomElement(using: &random) ?? ""
+      }
+    }
     for _ in 0..<3000 {
-      let expected = (0..<random(6)).map { _ in words[random(words.count)] }
-      let printed = (0..<random(6)).map { _ in words[random(words.count)] }
+      let (expected, printed) = (lines(), lines())
       let once = revised(expected, printed)
       #expect(
         RevisedOutput.fits(block(once), printed: printed.joined(separator: "\n")),

@@ -26,7 +26,6 @@ import Testing
     _ page: String, _ confinement: Confinement
   ) async throws -> SampleReport {
     let site = try TestSite()
-    defer { site.remove() }
     let environment = try site.environment(confinedBy: confinement)
     let report = try await SampleEngine(environment: environment).run(samples(page))
     if confinement == .none { #expect(report.summary.confinement == .none) }
@@ -144,7 +143,6 @@ import Testing
   /// They are others at each run, and a page is the same whenever it is built.
   @Test func noAddressesAreShown() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let report = try await SampleEngine(environment: site.environment).run(
       samples(
         """

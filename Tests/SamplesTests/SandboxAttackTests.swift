@@ -45,8 +45,6 @@ import Testing
       listener = try Listener(socket: site.folder.appending(path: "service").path)
     }
 
-    deinit { site.remove() }
-
     func text(_ path: String) -> String? {
       try? String(contentsOf: site.folder.appending(path: path), encoding: .utf8)
     }
@@ -133,7 +131,6 @@ import Testing
   /// With a network of its own a run finds no way to any other machine.
   @Test func bubblewrapLeavesNoRoute() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let engine = SampleEngine(environment: site.environment)
     // Where bubblewrap doesn't work, the attempt would leave the machine.
     guard try await engine.run(samples("```sh runnable\n:\n```")).summary.confinement == .bubblewrap
@@ -177,7 +174,6 @@ import Testing
   /// What a sample without bubblewrap does in its own folder, and with the system's programs.
   @Test func landlockLeavesWhatIsASamplesOwn() async throws {
     let site = try TestSite()
-    defer { site.remove() }
     let environment = try site.environment(confinedBy: .landlock)
     let report = try await SampleEngine(environment: environment).run(
       samples(

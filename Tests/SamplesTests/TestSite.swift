@@ -8,32 +8,25 @@ import Testing
 
 @testable import DocgenSamples
 
-/// Where the tests find what the package built, and folders of their own.
+/// A folder for the samples of a test, which exists as long as a copy of this does.
 struct TestSite {
-  /// The folder of built products.
-  static let products: URL = {
-    let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    return program.resolvingSymlinksInPath().deletingLastPathComponent()
-  }()
+  private let files: DocgenTestSupport.TemporaryFolder
 
-  let folder: URL
+  var folder: URL { files.url }
 
   init(in parent: URL = FileManager.default.temporaryDirectory) throws {
-    folder = parent.appending(path: "docgen-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    files = try DocgenTestSupport.TemporaryFolder(in: parent)
   }
 
-  func remove() {
-    try? FileManager.default.removeItem(at: folder)
-  }
+  func write(_ text: String, to path: String) throws { try files.write(text, to: path) }
 
   var environment: SampleEnvironment {
     var result = SampleEnvironment(
-      host: TestSite.products.appending(path: "SampleHostFixture").path,
-      bareHost: TestSite.products.appending(path: "docgen-host").path,
+      host: BuiltProducts.folder.appending(path: "SampleHostFixture").path,
+      bareHost: BuiltProducts.folder.appending(path: "docgen-host").path,
       cacheFolder: folder.appending(path: "cache").path,
-      sharedModules: TestSite.products.appending(path: "docgen-modules").path,
-      moduleFolders: [TestSite.products.appending(path: "Modules").path])
+      sharedModules: BuiltProducts.folder.appending(path: "docgen-modules").path,
+      moduleFolders: [BuiltProducts.folder.appending(path: "Modules").path])
     result.searchPath = SearchPath.usable
     return result
   }
@@ -61,6 +54,24 @@ struct TestSite {
     return tools
   }
 
+  /// Compiles a module from a file of its name, and adds its interface to a folder.
+  func compile(
+    _ module: String, _ source: String, to folder: String, _ options: [String] = []
+  ) async throws {
+    try write(source, to: "\(folder)/\(module).swift")
+    let result = try await SystemProcesses().run(
+      Command(
+        .compilation, executable: "/usr/bin/env",
+        arguments: [
+          "env", "swiftc", "-emit-module", "-module-name", module, "-parse-as-library",
+          "\(module).swift", "-I", ".", "-emit-module-path", "\(module).swiftmodule",
+        ] + options,
+        environment: ProcessInfo.processInfo.environment,
+        directory: self.folder.appending(path: folder).path))
+    try #require(
+      result.ending == .exited(0), "\(String(decoding: result.errorOutput, as: UTF8.self))")
+  }
+
   /// The samples of a case, whose other inputs are the files that `setup=` names.
   static func samples(of fixture: Fixture) throws -> [Sample] {
     let setups = fixture.inputs.dropFirst().map {
@@ -86,6 +97,29 @@ func samples(
   let problems = diagnostics.filter { $0.severity == .error && $0.id != .sampleWithoutCode }
   #expect(problems.isEmpty)
   return document.samples
+}
+
+/// Starts other programs instead of some.
+struct ReplacedProcesses: ProcessLauncher {
+  /// Changes a command.
+  let change: @Sendable (inout Command) -> Void
+
+  func run(
+    _ command: Command, onLine: (@Sendable (Substring) -> Void)?
+  ) async throws -> CommandResult {
+    var command = command
+    change(&command)
+    return try await SystemProcesses().run(command, onLine: onLine)
+  }
+
+  /// Runs a script instead of each worker of the compiler.
+  static func workers(_ script: String) -> ReplacedProcesses {
+    ReplacedProcesses { command in
+      guard command.purpose == .compilations else { return }
+      command.executable = "/bin/sh"
+      command.arguments = ["sh", "-c", script]
+    }
+  }
 }
 
 /// Passes processes on and counts them by their purpose.

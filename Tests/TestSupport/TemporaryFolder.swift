@@ -5,9 +5,10 @@ public final class TemporaryFolder: Sendable {
   /// The folder.
   public let url: URL
 
-  /// Creates an empty folder.
-  public init() throws {
-    url = FileManager.default.temporaryDirectory
+  /// Creates an empty folder, by default where the system's temporary files are.
+  public init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+    url =
+      parent
       .appending(path: "docgen-test-\(UUID().uuidString)", directoryHint: .isDirectory)
       .resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -41,8 +41,7 @@ public struct SampleEngine: Sendable {
     let programs = SampleProgram.programs(of: samples)
     let selected = selection.selected(from: programs, history: history)
     let all = zip(programs, selection.ranks(of: programs, history: history)).map { program, rank in
-      SampleJob(
-        program: program, source: SampleSource(program, module: program.module), rank: rank)
+      SampleJob(program: program, source: SampleSource(program), rank: rank)
     }
     let groups = ShellGroup.groups(of: all)
     let jobs = try await steps.lookUp(all, shells: groups)

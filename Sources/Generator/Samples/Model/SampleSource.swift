@@ -20,8 +20,6 @@ struct SampleSource: Sendable, Hashable {
   let path: String
   /// The relative path to compile it under.
   let compiledPath: String
-  /// The module's name.
-  let module: String
   /// Whether it has a type with `@main`, and so no statements at the top level.
   let hasMainType: Bool
   /// Whether the beginnings of its blocks are marked, so that a run tells their outputs apart.
@@ -33,9 +31,8 @@ struct SampleSource: Sendable, Hashable {
   let program: SampleProgram
 
   /// Creates the text of a program.
-  init(_ program: SampleProgram, module: String) {
+  init(_ program: SampleProgram) {
     self.program = program
-    self.module = module
     path = SampleSource.path(for: program.lead.file)
     hasMainType = SampleSource.hasMainType(
       (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text))
@@ -104,6 +101,9 @@ struct SampleSource: Sendable, Hashable {
       number += 1
     }
   }
+
+  /// The module's name.
+  var module: String { program.module }
 
   /// The symbol of the entry point.
   var entryPoint: String { "\(module)_main" }

@@ -4,13 +4,6 @@ import Testing
 
 /// `docgen adopt` on documents without options.
 @Suite(.fewAtOnce) struct AdoptTests {
-  private func docgen(_ words: [String], in folder: TemporaryFolder) async throws
-    -> RunningProgram.Result
-  {
-    try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), words, in: folder.url)
-  }
-
   private func lastLine(_ run: RunningProgram.Result) -> String {
     run.output.split(separator: "\n").last.map(String.init) ?? ""
   }

@@ -4,13 +4,6 @@ import Testing
 
 /// Wrong command lines and wrong surroundings, tried on the program itself.
 @Suite(.fewAtOnce) struct CommandLineTests {
-  private func docgen(
-    _ words: [String], environment: [String: String] = [:], in folder: URL? = nil
-  ) async throws -> RunningProgram.Result {
-    try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), words, environment: environment, in: folder)
-  }
-
   @Test(
     arguments: [
       (["biuld"], "unknown command 'biuld'; did you mean 'build'?"),

@@ -2,6 +2,15 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
+/// Runs docgen, by default in this process's folder.
+func docgen(
+  _ words: [String], environment: [String: String] = [:], in folder: TemporaryFolder? = nil
+) async throws -> RunningProgram.Result {
+  try await RunningProgram.run(
+    BuiltProducts.folder.appending(path: "docgen"), words, environment: environment,
+    in: folder?.url)
+}
+
 /// Runs the commands of a fixture's part, and compares the part with what they print.
 ///
 /// Such a part begins with one or two commands, `$ docgen WORDS` or `$ mv OLD NEW`; what `docgen`
@@ -25,9 +34,7 @@ struct DocgenShell {
         continue
       }
       let root = folder.appending(path: words[words.count - 1])
-      let run = try await RunningProgram.run(
-        BuiltProducts.folder.appending(path: "docgen"),
-        words.dropFirst().dropLast() + ["--root", root.path])
+      let run = try await docgen(words.dropFirst().dropLast() + ["--root", root.path])
       text += Self.normalised(run.errorOutput, root)
       text += Self.sortingFailures(Self.normalised(run.output, root))
       text += "exit status \(run.status)\n"

@@ -9,9 +9,7 @@ import Testing
   ) async throws -> (run: RunningProgram.Result, folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
     for (path, text) in files { try folder.write(text, to: path) }
-    let run = try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"),
-      ["build", "--root", folder.url.path, "--no-samples"])
+    let run = try await docgen(["build", "--root", folder.url.path, "--no-samples"])
     return (run, folder)
   }
 

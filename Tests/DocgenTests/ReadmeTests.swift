@@ -27,8 +27,7 @@ import Testing
   private func build(_ page: String) async throws -> RunningProgram.Result {
     let folder = try TemporaryFolder()
     try folder.write(page, to: "content/hello.md")
-    return try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), ["build", "--root", folder.url.path])
+    return try await docgen(["build", "--root", folder.url.path])
   }
 
   @Test func theExampleWorks() async throws {

@@ -19,8 +19,8 @@ import Testing
     let folder = try TemporaryFolder()
     let root = folder.url.appending(path: "root")
     try folder.write(Self.fixture.inputs, to: "root")
-    #expect(try await Self.docgen(["samples", "list"], root).errorOutput.isEmpty)
-    let running = try await Self.docgen(["samples", "run", "sign-in"], root)
+    #expect(try await docgen(["samples", "list", "--root", root.path]).errorOutput.isEmpty)
+    let running = try await docgen(["samples", "run", "sign-in", "--root", root.path])
     #expect(running.output == "signed in as alice\n")
     #expect(running.errorOutput.isEmpty)
   }
@@ -32,13 +32,14 @@ import Testing
     for file in ["Package.swift", "README.md"] {
       try Self.fixture.expect(folder.text("export/\(file)") ?? "", equals: "expected/\(file)")
     }
-    let again = try await Self.docgen(["samples", "export", "count-trips", export.path], root)
+    let again = try await docgen(
+      ["samples", "export", "count-trips", export.path, "--root", root.path])
     #expect(again.status == 2)
     #expect(again.errorOutput.contains("isn't an empty folder; name a new one"))
 
     try FileManager.default.removeItem(at: root.appending(path: "Samples/SignOut.swift"))
     try folder.write("[The package](gallery/count-trips.zip)\n", to: "root/content/index.md")
-    let building = try await Self.docgen(["build"], root)
+    let building = try await docgen(["build", "--root", root.path])
     #expect(building.status == 0, "\(building.errorOutput)")
     let archive = try Data(contentsOf: root.appending(path: "site/gallery/count-trips.zip"))
     let files = folder.snapshot().filter { $0.key.hasPrefix("export/") }
@@ -54,16 +55,12 @@ import Testing
     let root = folder.url.appending(path: "root")
     try folder.write(fixture.inputs, to: "root")
     let export = folder.url.appending(path: "export").path
-    let exporting = try await docgen(["samples", "export", "count-trips", export], root)
+    let exporting = try await docgen(
+      ["samples", "export", "count-trips", export, "--root", root.path])
     #expect(exporting.status == 0, "\(exporting.errorOutput)")
     #expect(
       exporting.output == "exported count-trips to '\(export)'; run it there with 'swift run'\n")
     return root
-  }
-
-  private static func docgen(_ words: [String], _ root: URL) async throws -> RunningProgram.Result {
-    try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), words + ["--root", root.path])
   }
 }
 

@@ -77,8 +77,7 @@ import Testing
   func endsWithThePackageManagerThatStartedIt() async throws {
     let folder = try TemporaryFolder()
     try folder.write("# Home\n", to: "content/index.md")
-    let run = try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"),
+    let run = try await docgen(
       ["serve", "--root", folder.url.path, "--port", "0"], environment: ["DOCGEN_PARENT": "1"])
     #expect(run.status == 0)
     #expect(run.output.contains("serving http://"))

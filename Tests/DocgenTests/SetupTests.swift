@@ -4,13 +4,6 @@ import Testing
 
 /// The first five minutes: from an empty folder to a verified page.
 @Suite(.fewAtOnce) struct SetupTests {
-  private func docgen(
-    _ words: [String], in folder: TemporaryFolder
-  ) async throws -> RunningProgram.Result {
-    try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), words, in: folder.url)
-  }
-
   @Test func anEmptyFolderBecomesAVerifiedPage() async throws {
     let folder = try TemporaryFolder()
     try folder.write("*.o\nsite", to: ".gitignore")

@@ -37,8 +37,7 @@ import Testing
   }
 
   private static func update(_ root: URL) async throws -> RunningProgram.Result {
-    try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), ["build", "--update", "--root", root.path])
+    try await docgen(["build", "--update", "--root", root.path])
   }
 
   @Test func leavesReadOnlyFiles() async throws {
@@ -95,8 +94,7 @@ import Testing
     try FileManager.default.createDirectory(at: clean, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       at: root.appending(path: "content"), to: clean.appending(path: "content"))
-    let run = try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), ["build", "--root", clean.path])
+    let run = try await docgen(["build", "--root", clean.path])
     #expect(run.status == 0)
     #expect(Self.files(of: clean.appending(path: "site")) == site)
   }

@@ -10,9 +10,7 @@ import Testing
     let folder = try TemporaryFolder()
     let files = fixture.inputs.map(\.name)
     try folder.write(fixture.inputs, to: "content")
-    let run = try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"),
-      ["check", "--strict", "--root", folder.url.path])
+    let run = try await docgen(["check", "--strict", "--root", folder.url.path])
     let messages = Self.messages(in: run.errorOutput)
     let pages = files.filter { $0.hasSuffix(".md") || $0.hasSuffix(".html") }
     for name in pages {

@@ -55,12 +55,4 @@ import Testing
     }
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "elsewhere").path))
   }
-
-  @Test func theSystemsWordsAreGivenWithoutFoundations() throws {
-    let error = #expect(throws: (any Error).self) {
-      try Data(contentsOf: URL(filePath: "/nowhere/at/all"))
-    }
-    #expect(error?.systemReason == "No such file or directory")
-    #expect(POSIXError(.ENOSPC).systemReason == "No space left on device")
-  }
 }

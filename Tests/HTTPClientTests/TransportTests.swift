@@ -15,14 +15,9 @@ import Testing
   private func serve(
     _ handler: @escaping HTTPListener.Handler, _ body: (String) async throws -> Void
   ) async throws {
-    let listener = try HTTPListener(handler: handler)
-    do {
-      try await body("http://127.0.0.1:\(listener.port)")
-    } catch {
-      await listener.stop()
-      throw error
+    try await using(HTTPListener(handler: handler), thenStopping: { await $0.stop() }) {
+      try await body("http://127.0.0.1:\($0.port)")
     }
-    await listener.stop()
   }
 
   private func request(_ address: String) throws -> TransportRequest {

@@ -1,4 +1,5 @@
 @testable import DocgenHighlighting
+import DocgenTestSupport
 
 extension Highlighter {
   /// A highlighter for all tests, because loading the language files takes time.
@@ -26,20 +27,12 @@ extension HighlightedCode {
 
 /// Text made of what makes highlighters stumble, the same for the same seed.
 struct RandomCode {
-  private var state: UInt64
+  private var random: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
-
-  /// SplitMix64.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func text(pieces: Int) -> String {
-    (0..<pieces).map { _ in Self.pieces[Int(next() % UInt64(Self.pieces.count))] }.joined()
+    (0..<pieces).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
   }
 
   private static let pieces = [

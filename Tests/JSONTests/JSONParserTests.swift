@@ -46,14 +46,6 @@ import Testing
     #expect(error?.description == "\(line):\(column): \(message)")
   }
 
-  @Test func refusesDeepNesting() {
-    let text = String(repeating: "[", count: 100_000)
-    #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text) }
-    let deepest = JSONParser.maximumDepth
-    let fine = String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest)
-    #expect(throws: Never.self) { try JSONParser.parse(fine) }
-  }
-
   @Test func refusesBytesThatAreNotUTF8() {
     #expect(throws: JSONSyntaxError.self) { try JSONParser.parse([0x22, 0xFF, 0x22]) }
   }

@@ -2,6 +2,7 @@ import DocgenClocks
 import DocgenHTTPClient
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import Foundation
 import OpenIDClient
 import OpenIDProviderMock
@@ -45,13 +46,8 @@ struct Stage: Sendable {
     let provider = try await OpenIDProvider.start(
       configuration: ProviderConfiguration(issuers: ["/": issuer]), clock: clock,
       random: RandomSource(seed: 1))
-    do {
-      try await body(Stage(provider: provider, clock: clock))
-    } catch {
-      await provider.stop()
-      throw error
-    }
-    await provider.stop()
+    let stage = Stage(provider: provider, clock: clock)
+    try await using(stage, thenStopping: { await $0.provider.stop() }, body)
   }
 
   func client(

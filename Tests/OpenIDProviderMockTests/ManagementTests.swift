@@ -13,13 +13,9 @@ import Testing
   ) async throws {
     try await Stage.open(["/": issuer]) { stage in
       let control = try await ProviderControl.open(stage.provider, clock: stage.clock)
-      do {
-        try await body(stage, Controls(browser: Browser(control)))
-      } catch {
-        await control.close()
-        throw error
+      try await using(control, thenStopping: { await $0.close() }) {
+        try await body(stage, Controls(browser: Browser($0)))
       }
-      await control.close()
     }
   }
 

@@ -3,6 +3,7 @@ import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJSON
 import DocgenTLS
+import DocgenTestSupport
 import Foundation
 import OpenIDProviderMock
 import Synchronization
@@ -73,13 +74,9 @@ struct RelyingParty {
       random: RandomSource(seed: 1),
       transport: DefaultTransport(
         TransportOptions(trustedRoots: (isTrusted ? root : other).certificate)))
-    do {
-      try await body(RelyingParty(port: listener.port, phone: phone, clock: clock))
-    } catch {
-      await listener.stop()
-      throw error
+    try await using(listener, thenStopping: { await $0.stop() }) {
+      try await body(RelyingParty(port: $0.port, phone: phone, clock: clock))
     }
-    await listener.stop()
   }
 }
 

@@ -14,13 +14,9 @@ import Testing
   private func open(_ body: (Stage, Browser) async throws -> Void) async throws {
     try await Stage.open { stage in
       let control = try await ProviderControl.open(stage.provider, clock: stage.clock)
-      do {
-        try await body(stage, Browser(control))
-      } catch {
-        await control.close()
-        throw error
+      try await using(control, thenStopping: { await $0.close() }) {
+        try await body(stage, Browser($0))
       }
-      await control.close()
     }
   }
 

@@ -1,6 +1,7 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import Foundation
 import OpenIDProviderMock
 
@@ -66,13 +67,7 @@ struct Stage {
       random: RandomSource(seed: 1))
     let stage = Stage(
       provider: provider, clock: clock, browser: Browser(base: provider.baseURL))
-    do {
-      try await body(stage)
-    } catch {
-      await provider.stop()
-      throw error
-    }
-    await provider.stop()
+    try await using(stage, thenStopping: { await $0.provider.stop() }, body)
   }
 
   static func open(

@@ -65,10 +65,7 @@ import Testing
     var options = SiteBuilder.Options(
       root: folder.url.appending(path: "root"), output: folder.url.appending(path: "site"))
     options.usesRecord = true
-    let package = LabPackage(
-      products: BuiltProducts.folder,
-      sources: LabPackage.ofThisProgram.folder.appending(path: "Sources"))
-    return try await SiteBuilder(options: options, package: package, confinement: confinement)
+    return try await SiteBuilder(options: options, package: .testing, confinement: confinement)
       .build()
   }
 }

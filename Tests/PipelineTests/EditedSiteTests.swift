@@ -114,10 +114,7 @@ import Testing
   private func build(into name: String) async throws -> BuildReport {
     var options = SiteBuilder.Options(root: root, output: folder.url.appending(path: name))
     options.usesRecord = true
-    let package = LabPackage(
-      products: BuiltProducts.folder,
-      sources: LabPackage.ofThisProgram.folder.appending(path: "Sources"))
-    let report = try await SiteBuilder(options: options, package: package).build()
+    let report = try await SiteBuilder(options: options, package: .testing).build()
     #expect(report.isGood, "\(report.diagnostics)")
     return report
   }

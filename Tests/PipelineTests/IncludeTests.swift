@@ -94,9 +94,6 @@ import Testing
       root: folder.url.appending(path: "root"), output: folder.url.appending(path: "site"))
     options.usesRecord = true
     change(&options)
-    let package = LabPackage(
-      products: BuiltProducts.folder,
-      sources: LabPackage.ofThisProgram.folder.appending(path: "Sources"))
-    return try await SiteBuilder(options: options, package: package).build()
+    return try await SiteBuilder(options: options, package: .testing).build()
   }
 }

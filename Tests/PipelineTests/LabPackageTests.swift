@@ -1,4 +1,6 @@
 import DocgenGround
+import DocgenTestSupport
+import Foundation
 import Testing
 
 @testable import DocgenPipeline
@@ -28,4 +30,11 @@ import Testing
   private func problem(_ id: Diagnostic.ID, _ text: String) -> Diagnostic {
     Diagnostic(.init(id, text), at: SourceLocation(file: "content/index.md"))
   }
+}
+
+extension LabPackage {
+  /// The Lab of this package's build.
+  static let testing = LabPackage(
+    products: BuiltProducts.folder,
+    sources: LabPackage.ofThisProgram.folder.appending(path: "Sources"))
 }

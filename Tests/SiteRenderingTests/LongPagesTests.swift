@@ -9,12 +9,8 @@ import Testing
 @Suite struct LongPagesTests {
   private func render(_ text: String) -> [RenderedFile] {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
-      SourceFile(path: "redirect.mustache", text: ""),
-    ])
     return SiteRenderer(
-      configuration: .init(), templates: templates, assets: []
+      configuration: .init(), templates: .pages(), assets: []
     ).render([document], outcomes: [:]).files
   }
 
@@ -62,11 +58,8 @@ import Testing
     let documents = pages.map { path, text in
       DocumentParser().parse(SourceFile(path: "content/\(path)", text: text)).document
     }
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: ""), SourceFile(path: "redirect.mustache", text: ""),
-    ])
     let files = SiteRenderer(
-      configuration: .init(), templates: templates,
+      configuration: .init(), templates: .pages(""),
       assets: [CopiedFile(path: "c.png", source: "content/c.png")]
     ).render(documents, outcomes: [:]).files
     let copy = try #require(files.first { $0.path == "a/index.md" })

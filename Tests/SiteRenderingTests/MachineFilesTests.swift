@@ -25,11 +25,8 @@ import Testing
     let changes = zip(names, times).compactMap { name, time in
       time.map { ("content/\(name).md", ChangeDate(Date(timeIntervalSince1970: $0))) }
     }
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: ""), SourceFile(path: "redirect.mustache", text: ""),
-    ])
     let site = SiteRenderer(
-      configuration: configuration, templates: templates, assets: assets,
+      configuration: configuration, templates: .pages(""), assets: assets,
       changes: Dictionary(uniqueKeysWithValues: changes)
     ).render(documents, outcomes: [:])
     let found = site.files.first { $0.path == path }

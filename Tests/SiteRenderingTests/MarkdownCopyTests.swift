@@ -29,11 +29,8 @@ import Testing
     ])
   func beginsWithTheTitle(_ text: String, _ expected: String) throws {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: ""), SourceFile(path: "redirect.mustache", text: ""),
-    ])
     let result = SiteRenderer(
-      configuration: .init(), templates: templates, assets: []
+      configuration: .init(), templates: .pages(""), assets: []
     ).render([document], outcomes: [:])
     let copy = try #require(result.files.first { $0.path == "a/index.md" })
     let markdown = String(decoding: copy.bytes, as: UTF8.self)

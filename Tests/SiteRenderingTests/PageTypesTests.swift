@@ -40,11 +40,8 @@ import Testing
       SwiftName(line: 6, column: 6, length: 3, type: nil, symbol: "Lab"),
       SwiftName(line: 6, column: 10, length: 5, type: "() -> Lab", symbol: "Lab.start"),
     ]
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}")
-    ])
     let result = SiteRenderer(
-      configuration: .init(), templates: templates, assets: [],
+      configuration: .init(), templates: .pages(), assets: [],
       symbols: ["Lab.start": "reference/Lab/index.html#start"],
       notes: ["Lab.start": SymbolNote(declaration: "func start() -> Lab", summary: "Starts <it>.")]
     ).render([document], outcomes: [sample.id: outcome])
@@ -79,8 +76,7 @@ import Testing
     var outcome = SampleOutcome(id: document.samples[0].id, result: .passed)
     outcome.firstLine = 103
     outcome.names = [SwiftName(line: 0, column: 4, length: 1, type: "Int", symbol: "a")]
-    let templates = TemplateLibrary(parsing: [SourceFile(path: "page.mustache", text: "")])
-    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: .pages(""), assets: [])
       .render([document], outcomes: [outcome.id: outcome])
     let file = try #require(result.files.first { $0.path.hasSuffix("types.json") })
     let json = try JSONParser.parse(String(decoding: file.bytes, as: UTF8.self))

@@ -150,24 +150,19 @@ import Testing
 
 /// Prose, headings and code of made-up words, some of which are frequent.
 private struct GeneratedText {
-  private var state: UInt64
+  private var random: SeededGenerator
   private let seed: Int
 
   init(seed: Int) {
     self.seed = seed
-    state = UInt64(seed) &* 2_654_435_761 &+ 1
-  }
-
-  private mutating func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
+    random = SeededGenerator(seed: UInt64(seed))
   }
 
   private mutating func word() -> String {
     let syllables = ["ba", "do", "lo", "mi", "nu", "pe", "ra", "si", "tu", "zu"]
-    // The smaller of two random numbers: small ones are frequent.
-    let number = min(next(8_000), min(next(8_000), next(8_000)))
-    return String(number).map { syllables[$0.wholeNumberValue ?? 0] }.joined()
+    // The smallest of random numbers: small ones are frequent.
+    let numbers = (0..<3).map { _ in Int.random(in: 0..<8_000, using: &random) }
+    return String(numbers.min() ?? 0).map { syllables[$0.wholeNumberValue ?? 0] }.joined()
   }
 
   var page: String {

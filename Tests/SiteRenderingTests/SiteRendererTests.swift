@@ -36,11 +36,7 @@ import Testing
     let transcript = Transcript(
       (0..<shown).map { .init(request: request, start: $0) }, omittedCount: further)
     let id = try #require(document.samples.first?.id)
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
-      SourceFile(path: "redirect.mustache", text: ""),
-    ])
-    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: .pages(), assets: [])
       .render(
         [document], outcomes: [id: SampleOutcome(id: id, result: .passed, transcript: transcript)])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
@@ -62,13 +58,9 @@ import Testing
     let documents = pages.map { path, text in
       DocumentParser().parse(SourceFile(path: "content/\(path)", text: text)).document
     }
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
-      SourceFile(path: "redirect.mustache", text: ""),
-    ])
     let target = "reference/Trip/index.html"
     let result = SiteRenderer(
-      configuration: .init(), templates: templates, assets: [],
+      configuration: .init(), templates: .pages(), assets: [],
       symbols: ["Trip": target, "Trip.go": "\(target)#go"]
     ).render(documents, outcomes: [:])
     let html = result.files.filter { !$0.isForPrograms }.map {
@@ -94,14 +86,10 @@ import Testing
   @Test func followsASymbolThatMoves() {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: "``Trip``\n"))
       .document
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
-      SourceFile(path: "redirect.mustache", text: ""),
-    ])
     var records: [String: PageRecord] = [:]
     for (target, cachedCount) in [("one.html", 0), ("one.html", 1), ("two.html", 0)] {
       let renderer = SiteRenderer(
-        configuration: .init(), templates: templates, assets: [], symbols: ["Trip": target],
+        configuration: .init(), templates: .pages(), assets: [], symbols: ["Trip": target],
         earlier: Lazy(records))
       let result = renderer.render([document], outcomes: [:]).result
       #expect(result.cachedPageCount == cachedCount, "\(target)")
@@ -119,16 +107,12 @@ import Testing
     }
     let reference = SourceFile(path: "content/reference/Trips/Trip/index.md", text: "## name\n")
     let documents = (files + [reference]).map { DocumentParser().parse($0).document }
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
-      SourceFile(path: "redirect.mustache", text: ""),
-    ])
     let names = ["Trip", "Trip.go", "Trip.Stop.name"].flatMap { [$0, "Trips.\($0)"] }
     let symbols = ["Trips": "reference/Trips/index.html"].merging(
       names.map { ($0, "reference/Trips/Trip/index.html#\($0.split(separator: ".").last ?? "")") }
     ) { $1 }
     let result = SiteRenderer(
-      configuration: .init(), templates: templates, assets: [], symbols: symbols
+      configuration: .init(), templates: .pages(), assets: [], symbols: symbols
     ).render(documents, outcomes: [:])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     let links = html.matches(of: /Trip\/index.html#(\w+)/).map { String($0.1) }
@@ -146,11 +130,7 @@ import Testing
     let text = "```swift runnable id=a\nprint(1)\n```\n```output\n2\n```\n"
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
     let id = document.samples[0].id
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
-      SourceFile(path: "redirect.mustache", text: ""),
-    ])
-    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: .pages(), assets: [])
       .render([document], outcomes: [id: SampleOutcome(id: id, result: .failed, output: "1\n")])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     #expect(html.contains("<span aria-hidden=\"true\">○</span> Failed</p>"), "\(html)")
@@ -169,12 +149,8 @@ import Testing
     exchange.response = .init(number: 1, status: 200, body: .text("{}"))
     exchange.end = 1
     let id = document.samples[0].id
-    let templates = TemplateLibrary(parsing: [
-      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
-      SourceFile(path: "redirect.mustache", text: ""),
-    ])
     let outcome = SampleOutcome(id: id, result: .passed, transcript: Transcript([exchange]))
-    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: .pages(), assets: [])
       .render(
         [document], outcomes: [id: outcome])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)

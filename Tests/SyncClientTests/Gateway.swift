@@ -1,6 +1,7 @@
 import DocgenClocks
 import DocgenHTTPClient
 import DocgenJSON
+import DocgenTestSupport
 import Foundation
 import SyncClient
 import SyncGatewayMock
@@ -38,11 +39,7 @@ struct Gateway {
   ) async throws {
     for profile in profiles {
       let gateway = try await Gateway(database, profile: profile)
-      do { try await body(gateway) } catch {
-        await gateway.mock.stop()
-        throw error
-      }
-      await gateway.mock.stop()
+      try await using(gateway, thenStopping: { await $0.mock.stop() }, body)
     }
   }
 

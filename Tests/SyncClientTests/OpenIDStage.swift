@@ -1,5 +1,6 @@
 import DocgenClocks
 import DocgenHTTPClient
+import DocgenTestSupport
 import Foundation
 import OpenIDProviderMock
 import SampleLab
@@ -40,11 +41,7 @@ struct OpenIDStage {
   ) async throws {
     for profile in profiles {
       let stage = try await OpenIDStage(profile, members, more: more)
-      do { try await body(stage) } catch {
-        await stage.stop()
-        throw error
-      }
-      await stage.stop()
+      try await using(stage, thenStopping: { await $0.stop() }, body)
     }
   }
 

@@ -1,5 +1,6 @@
 import DocgenClocks
 import DocgenJSON
+import DocgenTestSupport
 import Foundation
 import SyncGatewayMock
 
@@ -60,13 +61,7 @@ struct GatewayHarness {
   ) async throws {
     let harness = try await GatewayHarness(
       database, profile: profile, cors: cors, server: server, options: options)
-    do {
-      try await body(harness)
-    } catch {
-      await harness.gateway.stop()
-      throw error
-    }
-    await harness.gateway.stop()
+    try await using(harness, thenStopping: { await $0.gateway.stop() }, body)
   }
 
   func callAsFunction(

@@ -20,17 +20,13 @@ import Testing
       "oidc": {\(oidc) "providers": {"one": {"issuer": "\(provider.issuer)",
         "client_id": "client", "validation_key": "s3cret"\(comma) \(members)} \(more)}}
       """
-    do {
+    try await using(provider, thenStopping: { await $0.stop() }) { provider in
       try await GatewayHarness.run(
         database.replacing("ISSUER", with: provider.issuer), profile: profile
       ) { (call) async throws in
         try await body(call, provider)
       }
-    } catch {
-      await provider.stop()
-      throw error
     }
-    await provider.stop()
   }
 
   func authorizationAddress(

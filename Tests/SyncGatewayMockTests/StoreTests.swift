@@ -18,15 +18,7 @@ import Testing
     let gateway = try await SyncGateway.start(
       configuration: GatewayConfiguration(Self.configuration), clock: clock,
       options: .init(store: .folder(folder)))
-    let result: Result
-    do {
-      result = try await body(gateway)
-    } catch {
-      await gateway.stop()
-      throw error
-    }
-    await gateway.stop()
-    return result
+    return try await using(gateway, thenStopping: { await $0.stop() }, body)
   }
 
   private func ask(

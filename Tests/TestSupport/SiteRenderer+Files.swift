@@ -35,3 +35,13 @@ extension SiteRenderer {
       diagnostics: result.diagnostics)
   }
 }
+
+extension TemplateLibrary {
+  /// Returns templates whose pages are a text, by default only what their authors wrote.
+  public static func pages(_ text: String = "{{#sections}}{{{body}}}{{/sections}}") -> Self {
+    TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: text),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+  }
+}

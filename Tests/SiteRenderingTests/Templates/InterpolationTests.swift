@@ -19,21 +19,24 @@ import Testing
     RenderingCase(
       "an ampersand does not escape", "<p>{{&x}}</p>", ["x": "a & \"b\" <i>"],
       "<p>a & \"b\" <i></p>"),
-    RenderingCase("an integer is text", "{{n}} pages", ["n": 42], "42 pages"),
-    RenderingCase("an integer in three braces is text", "{{{n}}} pages", ["n": 42], "42 pages"),
-    RenderingCase("an integer after an ampersand is text", "{{&n}} pages", ["n": 42], "42 pages"),
-    RenderingCase("a decimal has no idle zeros", "{{s}} s", ["s": 0.250], "0.25 s"),
-    RenderingCase(
-      "a decimal in three braces has no idle zeros", "{{{s}}} s", ["s": 0.250], "0.25 s"),
-    RenderingCase(
-      "a decimal after an ampersand has no idle zeros", "{{&s}} s", ["s": 0.250], "0.25 s"),
-    RenderingCase("null is nothing", "({{x}})", ["x": nil], "()"),
-    RenderingCase("null in three braces is nothing", "({{{x}}})", ["x": nil], "()"),
-    RenderingCase("null after an ampersand is nothing", "({{&x}})", ["x": nil], "()"),
-    RenderingCase("a missing value is nothing", "({{x}})", ["y": 1], "()"),
-    RenderingCase("a missing value in three braces is nothing", "({{{x}}})", ["y": 1], "()"),
-    RenderingCase("a missing value after an ampersand is nothing", "({{&x}})", ["y": 1], "()"),
   ]
+
+  /// Rules for each of the three tags of a value.
+  static let ofAllTags = [
+    RenderingCase("an integer is text", "{{n}} pages", ["n": 42], "42 pages"),
+    RenderingCase("a decimal has no idle zeros", "{{s}} s", ["s": 0.250], "0.25 s"),
+    RenderingCase("null is nothing", "({{x}})", ["x": nil], "()"),
+    RenderingCase("a missing value is nothing", "({{x}})", ["y": 1], "()"),
+    RenderingCase("spaces around a tag stay", "[ {{x}} ]", ["x": "-"], "[ - ]"),
+    RenderingCase("a tag alone on its line keeps the line", "\t{{x}} \n", ["x": "-"], "\t- \n"),
+    RenderingCase("spaces in a tag do not count", "[{{  x\t}}]", ["x": "-"], "[-]"),
+    RenderingCase("line ends in a tag do not count", "[{{\n  x\n}}]", ["x": "-"], "[-]"),
+  ].flatMap { example in
+    [
+      example, example.replacing("{{", with: "{{&"),
+      example.replacing("{{", with: "{{{").replacing("}}", with: "}}}"),
+    ]
+  }
 
   static let dottedNames = [
     RenderingCase(
@@ -75,21 +78,6 @@ import Testing
     RenderingCase("a dot may be an integer", "{{.}} pages", 7, "7 pages"),
   ]
 
-  static let whiteSpace = [
-    RenderingCase("spaces around a tag stay", "[ {{x}} ]", ["x": "-"], "[ - ]"),
-    RenderingCase("spaces around three braces stay", "[ {{{x}}} ]", ["x": "-"], "[ - ]"),
-    RenderingCase("spaces around an ampersand tag stay", "[ {{&x}} ]", ["x": "-"], "[ - ]"),
-    RenderingCase("a tag alone on its line keeps the line", "\t{{x}} \n", ["x": "-"], "\t- \n"),
-    RenderingCase(
-      "three braces alone on their line keep the line", "\t{{{x}}} \n", ["x": "-"], "\t- \n"),
-    RenderingCase(
-      "an ampersand tag alone on its line keeps the line", "\t{{&x}} \n", ["x": "-"], "\t- \n"),
-    RenderingCase("spaces in a tag do not count", "[{{  x\t}}]", ["x": "-"], "[-]"),
-    RenderingCase("spaces in three braces do not count", "[{{{  x\t}}}]", ["x": "-"], "[-]"),
-    RenderingCase("spaces in an ampersand tag do not count", "[{{ &  x\t}}]", ["x": "-"], "[-]"),
-    RenderingCase("line ends in a tag do not count", "[{{\n  x\n}}]", ["x": "-"], "[-]"),
-  ]
-
   static let ownChoices = [
     RenderingCase(
       "HTML is never escaped", "{{x}}{{{x}}}{{&x}}", ["x": .html("<b>&amp;</b>")],
@@ -113,7 +101,7 @@ import Testing
   @Test(arguments: implicitIterators) func implicitIterator(_ example: RenderingCase) {
     example.check()
   }
-  @Test(arguments: whiteSpace) func whiteSpaceRule(_ example: RenderingCase) { example.check() }
+  @Test(arguments: ofAllTags) func ruleOfAllTags(_ example: RenderingCase) { example.check() }
   @Test(arguments: ownChoices) func ownChoice(_ example: RenderingCase) { example.check() }
 
   /// Every position in a text, next to others that need escaping or not.

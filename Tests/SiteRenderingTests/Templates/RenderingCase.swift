@@ -28,6 +28,12 @@ struct RenderingCase: Sendable, CustomTestStringConvertible {
     self.init(rule, template, [:], expected, with: others)
   }
 
+  /// Returns the same rule for another tag: with some text replaced in the template.
+  func replacing(_ written: String, with tag: String) -> RenderingCase {
+    RenderingCase(
+      "\(rule), with \(tag)", template.replacing(written, with: tag), data, expected, with: others)
+  }
+
   var testDescription: String { rule }
 
   /// Renders the template, and expects that nothing is wrong.

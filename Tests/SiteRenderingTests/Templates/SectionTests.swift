@@ -103,30 +103,32 @@ import Testing
       "(a)()(false)"),
   ]
 
+  private static let data: TemplateValue = ["on": true, "off": false]
+
   static let whiteSpace = [
     RenderingCase(
-      "spaces around a section stay", "| {{#on}} |\t{{/on}} | \n", ["on": true], "|  |\t | \n"),
+      "spaces around a section stay", "| {{#on}} |\t{{/on}} | \n", data, "|  |\t | \n"),
     RenderingCase(
-      "spaces in a section stay", "| {{#on}} {{! note }}\n {{/on}} |\n", ["on": true], "|  \n  |\n"),
+      "spaces in a section stay", "| {{#on}} {{! note }}\n {{/on}} |\n", data, "|  \n  |\n"),
     RenderingCase(
       "a section within a line keeps the line", "  {{#on}}A{{/on}}\n  {{#on}}B{{/on}}\n",
-      ["on": true], "  A\n  B\n"),
+      data, "  A\n  B\n"),
     RenderingCase(
       "tags alone on their lines take the lines away", "<ul>\n{{#on}}\n<li>\n{{/on}}\n</ul>\n",
-      ["on": true],
+      data,
       "<ul>\n<li>\n</ul>\n"),
     RenderingCase(
       "their indentation and spaces behind go too",
-      "<ul>\n  {{#on}}\t \n<li>\n\t{{/on}}  \n</ul>\n", ["on": true],
+      "<ul>\n  {{#on}}\t \n<li>\n\t{{/on}}  \n</ul>\n", data,
       "<ul>\n<li>\n</ul>\n"),
-    RenderingCase("CRLF ends a line", "a\r\n{{#on}}\r\n{{/on}}\r\nb", ["on": true], "a\nb"),
+    RenderingCase("CRLF ends a line", "a\r\n{{#on}}\r\n{{/on}}\r\nb", data, "a\nb"),
     RenderingCase(
-      "the first line needs no line before", "  {{#on}}\na{{/on}}\nb", ["on": true], "a\nb"),
+      "the first line needs no line before", "  {{#on}}\na{{/on}}\nb", data, "a\nb"),
     RenderingCase(
-      "the last line needs no line end", "a{{#on}}\nb\n  {{/on}}", ["on": true], "a\nb\n"),
-    RenderingCase("spaces in the tags do not count", "[{{# on }}x{{/\ton }}]", ["on": true], "[x]"),
+      "the last line needs no line end", "a{{#on}}\nb\n  {{/on}}", data, "a\nb\n"),
+    RenderingCase("spaces in the tags do not count", "[{{# on }}x{{/\ton }}]", data, "[x]"),
     RenderingCase(
-      "two tags on a line are not alone", "{{#on}}{{#on}}\nx\n{{/on}}{{/on}}\n", ["on": true],
+      "two tags on a line are not alone", "{{#on}}{{#on}}\nx\n{{/on}}{{/on}}\n", data,
       "\nx\n\n"),
   ]
 
@@ -136,7 +138,10 @@ import Testing
   @Test(arguments: implicitIterators) func implicitIterator(_ example: RenderingCase) {
     example.check()
   }
-  @Test(arguments: whiteSpace) func whiteSpaceRule(_ example: RenderingCase) { example.check() }
+  @Test(
+    arguments: whiteSpace
+      + whiteSpace.map { $0.replacing("{{#", with: "{{^").replacing("on", with: "off") })
+  func whiteSpaceRule(_ example: RenderingCase) { example.check() }
 }
 
 @Suite struct InvertedSectionTests {
@@ -179,30 +184,5 @@ import Testing
       ["page": ["title": "A"]], "A"),
   ]
 
-  static let whiteSpace = [
-    RenderingCase(
-      "spaces around it stay", "| {{^on}} |\t{{/on}} | \n", ["on": false], "|  |\t | \n"),
-    RenderingCase(
-      "spaces in it stay", "| {{^on}} {{! note }}\n {{/on}} |\n", ["on": false], "|  \n  |\n"),
-    RenderingCase(
-      "within a line it keeps the line", "  {{^on}}A{{/on}}\n  {{^on}}B{{/on}}\n", ["on": false],
-      "  A\n  B\n"),
-    RenderingCase(
-      "tags alone on their lines take the lines away", "<ul>\n{{^on}}\n<li>\n{{/on}}\n</ul>\n",
-      ["on": false],
-      "<ul>\n<li>\n</ul>\n"),
-    RenderingCase(
-      "their indentation goes too", "<ul>\n  {{^on}}\n<li>\n\t{{/on}}\n</ul>\n", ["on": false],
-      "<ul>\n<li>\n</ul>\n"),
-    RenderingCase("CRLF ends a line", "a\r\n{{^on}}\r\n{{/on}}\r\nb", ["on": false], "a\nb"),
-    RenderingCase(
-      "the first line needs no line before", "  {{^on}}\na{{/on}}\nb", ["on": false], "a\nb"),
-    RenderingCase(
-      "the last line needs no line end", "a{{^on}}\nb\n  {{/on}}", ["on": false], "a\nb\n"),
-    RenderingCase(
-      "spaces in the tags do not count", "[{{^ on }}x{{/\ton }}]", ["on": false], "[x]"),
-  ]
-
   @Test(arguments: rules) func rule(_ example: RenderingCase) { example.check() }
-  @Test(arguments: whiteSpace) func whiteSpaceRule(_ example: RenderingCase) { example.check() }
 }

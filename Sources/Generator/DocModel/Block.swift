@@ -54,6 +54,32 @@ public struct Block: Sendable, Hashable {
     }
   }
 
+  /// Returns the block with other blocks in it: what a function makes of each part's content, such as a
+  /// list item's.
+  public func mapContents(_ transform: ([Block]) -> [Block]) -> Block {
+    var block = self
+    switch kind {
+    case .blockQuote(let content): block.kind = .blockQuote(transform(content))
+    case .footnote(let label, let content):
+      block.kind = .footnote(label: label, content: transform(content))
+    case .aside(var aside):
+      aside.content = transform(aside.content)
+      block.kind = .aside(aside)
+    case .list(var list):
+      for index in list.items.indices {
+        list.items[index].content = transform(list.items[index].content)
+      }
+      block.kind = .list(list)
+    case .tabs(var group):
+      for index in group.tabs.indices {
+        group.tabs[index].content = transform(group.tabs[index].content)
+      }
+      block.kind = .tabs(group)
+    case .paragraph, .heading, .code, .html, .thematicBreak, .table, .sample, .diagram: break
+    }
+    return block
+  }
+
   /// The text of a paragraph or heading.
   public var inlines: [Inline] {
     switch kind {

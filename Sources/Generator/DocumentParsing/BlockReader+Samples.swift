@@ -25,6 +25,27 @@ extension BlockReader {
       return [Block(.diagram(parser.diagram), range: block.range)]
     default: checkNearMiss(of: language, at: code.infoStart, after: previous)
     }
+    let (options, isInvalid) = self.options(of: code, info: info, range: block.range)
+    if let name = options.fixture {
+      addFixture(name, code: code, options: options)
+      if options.isHidden { return [] }
+    }
+    if let sample = sample(code, options: options, isInvalid: isInvalid, range: block.range) {
+      show(
+        shownCode(sample.lines, in: sample.file, options: options, range: block.range), in: &code)
+      code.file = options.file?.path
+      mark(&code, info: info)
+      add(sample, options: options)
+      return [Block(.sample(sample.id, code), range: block.range)]
+    }
+    return shown(&code, options: options, info: info, range: block.range)
+  }
+
+  /// Reads the options of a block that may be a sample, reports what is wrong with them, and counts the
+  /// block; an error makes them invalid.
+  private mutating func options(
+    of code: CodeBlock, info: FenceInfo, range: SourceRange
+  ) -> (options: SampleOptions, isInvalid: Bool) {
     let problemCount = diagnostics.count
     checkLanguage(info, at: code.infoStart)
     var options = SampleOptions(of: info)
@@ -36,39 +57,46 @@ extension BlockReader {
     // What follows a block that only a mistake makes no sample isn't misplaced.
     if options.mode == nil, isInvalid { refusedSamples += 1 }
     if isPlaceholder, options.mode == nil { placeholders += 1 }
-    if options.isHidden { hiddenBlocks.append(block.range) }
+    if options.isHidden { hiddenBlocks.append(range) }
     if options.isShown { shownBlocks += 1 }
-    if options.file != nil,
-      let line = code.lines.first(where: { !$0.text[...].trimmed.isEmpty })
-    {
+    if options.file != nil, let line = code.lines.first(where: { !$0.text.trimmed.isEmpty }) {
       report(
         .codeWithFile,
         at: SourceRange(
           at: SourcePosition(line: line.number, column: line.removedColumns + 1),
           length: line.text.utf8.count))
     }
-    if let name = options.fixture {
-      addFixture(name, code: code, options: options)
-      if options.isHidden { return [] }
-    }
+    return (options, isInvalid)
+  }
+
+  /// Returns the sample of a block, with its session; `nil` for other blocks, and for one with an invalid option
+  /// or after such a block in its session.
+  private mutating func sample(
+    _ code: CodeBlock, options: SampleOptions, isInvalid: Bool, range: SourceRange
+  ) -> Sample? {
     let session = options.mode == nil ? nil : session(of: options)
     let isRefused =
       isInvalid && !context.keepsInvalid || session.map(refusedSessions.contains) == true
-    guard !isRefused, var sample = sample(code, options: options, range: block.range) else {
+    guard !isRefused, var sample = sample(code, options: options, range: range) else {
       // Without this block, the others of its session would have errors too.
       if let session { refusedSessions.insert(session) }
       if let id = options.id { refusedNames.insert(id) }
-      return shown(&code, options: options, info: info, range: block.range)
+      return nil
     }
-    let found = shownLines(of: sample, options: options, range: block.range)
     sample.session = session
     sample.languageMode = languageMode(options, in: session)
+    return sample
+  }
+
+  /// Adds a sample to those of the page.
+  private mutating func add(_ sample: Sample, options: SampleOptions) {
+    var sample = sample
     if options.file == nil { sample.emptyRemovedLines() }
     if defaults.comparesPrints == true, sample.mode == .run, sample.language == .swift {
       sample.readExpectedPrints()
     }
     if sample.lines.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
-      report(.sampleWithoutCode, at: block.range)
+      report(.sampleWithoutCode, at: sample.range)
     }
     indices[sample.id] = samples.count
     if let session = sample.session, languageModes[session] == nil {
@@ -76,13 +104,6 @@ extension BlockReader {
     }
     samples.append(sample)
     optionsBySample[sample.id] = options
-    if let found {
-      code.lines = found.lines
-      code.folds = found.folds
-    }
-    code.file = options.file?.path
-    mark(&code, info: info)
-    return [Block(.sample(sample.id, code), range: block.range)]
   }
 
   /// Languages that say what a block is for; only a title may follow them.
@@ -142,10 +163,7 @@ extension BlockReader {
       }
       code.file = path
       code.lines = program.sampleLines
-      if let found = shownLines(code.lines, in: path, options: options, range: range) {
-        code.lines = found.lines
-        code.folds = found.folds
-      }
+      show(shownCode(code.lines, in: path, options: options, range: range), in: &code)
       if options.isHidden { return [] }
     }
     mark(&code, info: info)
@@ -203,61 +221,6 @@ extension BlockReader {
     return sample
   }
 
-  /// Returns the part of a sample's code that readers see.
-  private mutating func shownLines(
-    of sample: Sample, options: SampleOptions, range: SourceRange
-  ) -> ShownCode? {
-    shownLines(sample.lines, in: sample.file, options: options, range: range)
-  }
-
-  private mutating func shownLines(
-    _ lines: [Sample.Line], in path: String, options: SampleOptions, range: SourceRange
-  ) -> ShownCode? {
-    guard options.file != nil, let name = options.file?.region else {
-      return ShownCode(lines, in: options.language)
-    }
-    let regions = CodeRegions(lines, in: options.language)
-    let fileRange = options.range(of: "file") ?? range
-    guard let region = regions.code(of: name) else {
-      report(.missingRegion(name, in: path, known: regions.names), at: fileRange)
-      return nil
-    }
-    if let line = regions.repeated[name] {
-      report(.repeatedRegion(name, in: path, line: line), at: fileRange)
-    }
-    if let line = regions.open[name] {
-      report(.openRegion(name, in: path, line: line), at: fileRange)
-    }
-    if region.isEmpty {
-      report(.emptyRegion(name, in: path), at: fileRange)
-    }
-    var shown = ShownCode(region, in: options.language)
-    shown.removeCommonIndentation()
-    return shown
-  }
-
-  private mutating func sampleFile(
-    _ path: String, option: String, options: SampleOptions, range: SourceRange
-  ) -> SourceFile? {
-    if let found = context.sampleFiles[path] {
-      guard found.text.utf8.count > SampleContext.largestFile else { return found }
-      report(.sampleFileTooLarge(path), at: options.range(of: option) ?? range)
-      return nil
-    }
-    let isSetup = option == "setup"
-    let known = context.sampleFiles.keys.filter {
-      $0.hasPrefix(SampleContext.setupFolder + "/") == isSetup
-    }
-    let message = Diagnostic.Message.missingSampleFile(
-      path, nearest: Suggestion.closest(to: path, among: known), isSetup: isSetup)
-    let own = options.range(of: option)
-    // The default setup would be missed by each block.
-    if own != nil || !diagnostics.contains(where: { $0.message == message }) {
-      report(message, at: own ?? range)
-    }
-    return nil
-  }
-
   /// Reads the line numbers in braces, which mark lines in any block of code, the marks of changed
   /// lines, and whether lines are numbered.
   private mutating func mark(_ code: inout CodeBlock, info: FenceInfo) {
@@ -274,15 +237,6 @@ extension BlockReader {
   }
 }
 
-extension SourceFile {
-  /// The lines of a program, each with its number.
-  fileprivate var sampleLines: [Sample.Line] {
-    var result = lines.enumerated().map { Sample.Line(text: String($1), number: $0 + 1) }
-    if result.last?.text.isEmpty == true { result.removeLast() }
-    return result
-  }
-}
-
 extension Diagnostic.Message {
   static func duplicateSampleID(_ name: String) -> Self {
     Self(.duplicateSampleID, "the page has a sample '\(name)' already; give this one another id")
@@ -291,48 +245,4 @@ extension Diagnostic.Message {
   static let sampleWithoutCode = Self(
     .sampleWithoutCode,
     "this sample has no code; write it between the fences, in a quote with '>' before each line")
-
-  static func missingSampleFile(_ path: String, nearest: String?, isSetup: Bool) -> Self {
-    let isSnippet = path.hasPrefix(SampleContext.snippetFolder + "/")
-    let folder =
-      isSetup ? SampleContext.setupFolder : isSnippet ? SampleContext.snippetFolder : "Samples"
-    let way = nearest.map { "the nearest is '\($0)'" } ?? "the site has no files in '\(folder)'"
-    let kind = isSetup ? "setup" : "sample"
-    return Self(.missingSampleFile, "there is no \(kind) file '\(path)'; \(way)")
-  }
-
-  static func sampleFileTooLarge(_ path: String) -> Self {
-    Self(
-      .missingSampleFile,
-      "'\(path)' has more than \(SampleContext.largestFile / 1_000_000) MB, which is no program for a "
-        + "page; name a smaller file")
-  }
-
-  static func repeatedRegion(_ name: String, in path: String, line: Int) -> Self {
-    Self(
-      .repeatedRegion,
-      "the region '\(name)' of '\(path)' begins again on line \(line); give that one another name")
-  }
-
-  static func missingRegion(_ name: String, in path: String, known: [String]) -> Self {
-    let way =
-      known.isEmpty
-      ? "it has none; mark one with '// #region \(name)' and '// #endregion'"
-      : "it has \(known.map { "'\($0)'" }.joined(separator: ", "))"
-    return Self(.missingRegion, "there is no region '\(name)' in '\(path)'; \(way)")
-  }
-
-  static func emptyRegion(_ name: String, in path: String) -> Self {
-    Self(
-      .sampleWithoutCode,
-      "the region '\(name)' of '\(path)' has no code, so readers see an empty block; "
-        + "move '// #region \(name)' before the lines to show")
-  }
-
-  static func openRegion(_ name: String, in path: String, line: Int) -> Self {
-    Self(
-      .openRegion,
-      "the region '\(name)' begins on line \(line) of '\(path)' and has no end; "
-        + "put '// #endregion' after it")
-  }
 }

@@ -92,11 +92,8 @@ struct BlockReader {
         // An output and an error may both follow a sample.
         if produced.isEmpty, isExpectedText(code) { continue }
       case .html(let html) where file.isOfCatalog && Self.isComment(html): break
-      case .list(let list)
-      where file.isOfCatalog
-        && list.items.allSatisfy { AsideReader.aside(fromQuote: $0.content) != nil }:
-        // As in comments of code, `- Note: …` is an aside.
-        produced = list.items.map { read(Block(.blockQuote($0.content), range: block.range)) }
+      case .list(let list) where file.isOfCatalog:
+        produced = asides(of: list, at: block.range) ?? [read(block)]
       default:
         // A paragraph that was a list of attributes is empty.
         produced = [read(block)].filter { $0.kind != .paragraph([]) }
@@ -111,8 +108,16 @@ struct BlockReader {
 
   /// Whether HTML is only a comment, which DocC doesn't publish.
   private static func isComment(_ html: String) -> Bool {
-    let text = html[...].trimmed
+    let text = html.trimmed
     return text.hasPrefix("<!--") && text.firstRange(of: "-->")?.upperBound == text.endIndex
+  }
+
+  /// Returns the asides that all items of a list are, as in comments of code: `- Note: …`; `nil` for
+  /// another list.
+  private mutating func asides(of list: List, at range: SourceRange) -> [Block]? {
+    let asides = list.items.compactMap { AsideReader.aside(fromQuote: $0.content) }
+    guard asides.count == list.items.count else { return nil }
+    return asides.map { read(Block(.aside($0), range: range)) }
   }
 
   func isHidden(_ block: Block) -> Bool {
@@ -123,42 +128,22 @@ struct BlockReader {
   private mutating func read(_ block: Block) -> Block {
     var block = block
     switch block.kind {
-    case .blockQuote(let content):
-      if let aside = AsideReader.aside(fromQuote: content) {
-        block.kind = .aside(reading(aside))
-      } else {
-        block.kind = .blockQuote(read(content))
-      }
     case .paragraph(let written):
       let content = AttributeLists.applied(to: written)
-      block.kind = .paragraph(content)
-      if let aside = AsideReader.aside(fromParagraph: content, range: block.range) {
-        block.kind = .aside(aside)
-      }
       checkElements(in: content)
+      let aside = AsideReader.aside(fromParagraph: content, range: block.range)
+      block.kind = aside.map { .aside($0) } ?? .paragraph(content)
+      return block
+    case .blockQuote(let content):
+      if let aside = AsideReader.aside(fromQuote: content) { block.kind = .aside(aside) }
     case .html(let html): checkElements(of: html, from: block.range.start)
-    case .aside(let aside): block.kind = .aside(reading(aside))
-    case .tabs(var group):
-      for index in group.tabs.indices {
-        group.tabs[index].content = read(group.tabs[index].content)
-      }
-      block.kind = .tabs(group)
-    case .list(var list):
-      list.items = list.items.map { List.Item(checkbox: $0.checkbox, content: read($0.content)) }
-      block.kind = .list(list)
-    case .footnote(let label, let content):
-      block.kind = .footnote(label: label, content: read(content))
     case .heading(let heading):
       if heading.level <= 2 { section += 1 }
       checkElements(in: heading.content)
     case .table(let table): ([table.header] + table.rows).joined().forEach { checkElements(in: $0) }
     default: break
     }
-    return block
-  }
-
-  private mutating func reading(_ aside: Aside) -> Aside {
-    Aside(kind: aside.kind, title: aside.title, content: read(aside.content))
+    return block.mapContents { read($0) }
   }
 
   mutating func report(_ message: Diagnostic.Message, at range: SourceRange) {

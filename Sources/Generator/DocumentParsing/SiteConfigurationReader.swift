@@ -59,16 +59,12 @@ public enum SiteConfigurationReader {
       case "edit": address(of: pair).map { configuration.edit = $0.endingInSlash }
       case "source": address(of: pair).map { configuration.source = $0.endingInSlash }
       case "footer": text(of: pair).map { configuration.footer = $0 }
-      case "logo":
-        let location = file.location(pair.value.range)
-        text(of: pair).map { configuration.logo = .init(path: $0, location: location) }
+      case "logo": path(of: pair).map { configuration.logo = $0 }
       case "reference":
         configuration.reference = list(of: pair, expected: "a list of modules")
       case "documents":
         configuration.documents = list(of: pair, expected: "a list of files and folders")
-      case "proof":
-        let location = file.location(pair.value.range)
-        text(of: pair).map { configuration.proof = .init(path: $0, location: location) }
+      case "proof": path(of: pair).map { configuration.proof = $0 }
       case "samples":
         let reader = SampleDefaultsReader(pair.value)
         configuration.samples = reader.defaults
@@ -85,9 +81,9 @@ public enum SiteConfigurationReader {
           text(of: pair).map { .init(prefix: pair.key.text ?? "", replacement: $0) }
         }
       case "ignore-links":
-        configuration.links.ignored = texts(of: pair, expected: "a list of links")
+        configuration.links.ignored = list(of: pair, expected: "a list of links").map(\.path)
       case "include":
-        configuration.includedFolders = texts(of: pair, expected: "a list of folders")
+        configuration.includedFolders = list(of: pair, expected: "a list of folders").map(\.path)
       case "budget": configuration.limits = limits(of: pair.value)
       default:
         report(.unknownSiteKey(key, among: SiteConfigurationReader.keys), at: pair.key.range)
@@ -97,13 +93,13 @@ public enum SiteConfigurationReader {
     private mutating func list(
       of pair: YAMLNode.Pair, expected: String
     ) -> [SiteConfiguration.File] {
-      guard let nodes = pair.value.sequence else {
+      let texts = pair.value.sequence?.compactMap { node in
+        node.text.map { SiteConfiguration.File(path: $0, location: file.location(node.range)) }
+      }
+      if texts == nil || texts?.count != pair.value.sequence?.count {
         report(.invalidSiteValue(pair.key.text ?? "", expected: expected), at: pair.value.range)
-        return []
       }
-      return nodes.compactMap { node in
-        node.text.map { .init(path: $0, location: file.location(node.range)) }
-      }
+      return texts ?? []
     }
 
     private mutating func limits(of node: YAMLNode) -> [SiteConfiguration.Limit] {
@@ -233,13 +229,9 @@ public enum SiteConfigurationReader {
       return []
     }
 
-    private mutating func texts(of pair: YAMLNode.Pair, expected: String) -> [String] {
-      let texts = pair.value.sequence?.compactMap(\.text) ?? []
-      if texts.count != pair.value.sequence?.count {
-        report(
-          .invalidSiteValue(pair.key.text ?? "", expected: expected), at: pair.value.range)
-      }
-      return texts
+    private mutating func path(of pair: YAMLNode.Pair) -> SiteConfiguration.File? {
+      let location = file.location(pair.value.range)
+      return text(of: pair).map { .init(path: $0, location: location) }
     }
 
     private mutating func text(of pair: YAMLNode.Pair) -> String? {

@@ -20,10 +20,8 @@ struct ContentsReader {
   /// Returns blocks with the contents instead of the lines that ask for them.
   func filling(_ blocks: [Block]) -> [Block] {
     blocks.compactMap { block in
-      if containers.line(block)?.mark == .contents { return contents(at: block.range) }
-      guard case .aside(var aside) = block.kind else { return block }
-      aside.content = filling(aside.content)
-      return Block(.aside(aside), range: block.range)
+      containers.line(block)?.mark == .contents
+        ? contents(at: block.range) : block.mapContents(filling)
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
       samples.map(\.description) == [
         "Docs/deep/more.md#1", "Docs/deep/more.md#2", "README.md#name",
       ])
-    try await samples[2].verify()
+    try await samples[1].verify()
     let differs = await #expect(throws: DocumentedSample.Failure.self) {
       try await samples[0].verify()
     }
@@ -147,7 +147,7 @@ import Testing
       "Docs/bad.md": "```swift runnable expect=nothing\nprint(1)\n```\n",
     ])
     let samples = try samples(folder)
-    #expect(samples.map(\.description) == ["Docs/bad.md", "Docs/bad.md#1", "README.md#1"])
+    #expect(samples.map(\.description) == ["Docs/bad.md", "README.md#1"])
     let failure = await #expect(throws: DocumentedSample.Failure.self) {
       try await samples[0].verify()
     }

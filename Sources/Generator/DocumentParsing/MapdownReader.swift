@@ -165,11 +165,6 @@ struct MapdownReader {
   }
 }
 
-extension StringProtocol {
-  /// The text without the white space around it.
-  var trimmed: String { trimmed(where: \.isWhitespace) }
-}
-
 extension Diagnostic.Message {
   static let mapdownWithoutKey = Self(
     .mapdownWithoutKey, "a mapdown entry must begin with a key, such as ':title'")

@@ -59,8 +59,21 @@ struct ServeCommand {
 
   /// The warnings, hints and notes of a build, which the next one doesn't print again.
   private struct Printed {
-    var warnings: Set<Diagnostic> = []
-    var remarks: Set<String> = []
+    private var warnings: Set<Diagnostic> = []
+    private var remarks: Set<String> = []
+
+    /// Prints all errors, and the others that the last build didn't print.
+    mutating func write(_ problems: [Diagnostic], as text: DiagnosticText, remarks: [String]) {
+      let new = problems.filter { !warnings.contains($0) }
+      Terminal.write(new.map { text.text(of: $0) }.joined())
+      warnings = Set(problems.filter { $0.severity != .error })
+      let old = problems.count - new.count
+      if old > 0 { Terminal.error("docgen: note: \(old.counting("earlier problem")) not repeated") }
+      for remark in remarks where !self.remarks.contains(remark) {
+        Terminal.error("docgen: note: \(remark)")
+      }
+      self.remarks = Set(remarks)
+    }
   }
 
   /// Builds the package and the site; edited files come first, and their problems are reported as
@@ -98,21 +111,14 @@ struct ServeCommand {
       report.sources.merge(failure.sources) { first, _ in first }
     }
     let text = DiagnosticText(files: report.sources)
-    let new = report.diagnostics.filter { !printed.warnings.contains($0) }
-    Terminal.write(new.map { text.text(of: $0) }.joined())
-    let errors = report.diagnostics.filter { $0.severity == .error }
-    let others = report.diagnostics.filter { $0.severity != .error }
-    printed.warnings = Set(others)
-    let old = report.diagnostics.count - new.count
-    if old > 0 { Terminal.error("docgen: note: \(old.counting("earlier problem")) not repeated") }
-    let all =
-      report.remarks
-      + (failure == nil ? try await docgen.remarks(on: report.diagnostics, of: documented) : [])
-    for remark in all where !printed.remarks.contains(remark) { Terminal.error("docgen: note: \(remark)") }
-    printed.remarks = Set(all)
+    let remarks =
+      failure == nil ? try await docgen.remarks(on: report.diagnostics, of: documented) : []
+    printed.write(report.diagnostics, as: text, remarks: report.remarks + remarks)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
     // A browser shows the beginning, which is what fails the build.
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    let others = report.diagnostics.filter { $0.severity != .error }
     let problems = (errors + others).map { text.text(of: $0) }.joined()
     await site.show(
       problems: report.isGood ? nil : problems, isChanged: report.changes?.isEmpty == false)

@@ -54,7 +54,7 @@ import Testing
       samples.map(\.description) == [
         "Docs/deep/more.md#1", "Docs/deep/more.md#2", "README.md#name",
       ])
-    try await samples[1].verify()
+    try await samples[2].verify()
     let differs = await #expect(throws: DocumentedSample.Failure.self) {
       try await samples[0].verify()
     }
@@ -152,7 +152,7 @@ import Testing
       try await samples[0].verify()
     }
     #expect(failure?.description.contains("Docs/bad.md:1:19: error: the value of 'expect'") == true)
-    try await samples[2].verify()
+    try await samples[1].verify()
   }
 
   /// As in `docgen build`, a warning is no failure; and what a session didn't come to is one.

@@ -115,6 +115,7 @@ struct DocumentDump {
       "Sample \(sample.id) \(sample.mode) expects \(sample.expectation) within \(sample.timeout) s, from \(sample.file)"
     )
     let traits = [
+      sample.isInvalid ? "invalid" : nil,
       sample.language == .shell ? "in shell" : nil, sample.isHidden ? "hidden" : nil,
       sample.isPartlyShown ? "partly shown" : nil, sample.session.map { "session \($0)" },
       sample.setup.map { "behind \($0.file)" },

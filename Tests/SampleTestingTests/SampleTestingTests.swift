@@ -147,12 +147,12 @@ import Testing
       "Docs/bad.md": "```swift runnable expect=nothing\nprint(1)\n```\n",
     ])
     let samples = try samples(folder)
-    #expect(samples.map(\.description) == ["Docs/bad.md", "README.md#1"])
+    #expect(samples.map(\.description) == ["Docs/bad.md", "Docs/bad.md#1", "README.md#1"])
     let failure = await #expect(throws: DocumentedSample.Failure.self) {
       try await samples[0].verify()
     }
     #expect(failure?.description.contains("Docs/bad.md:1:19: error: the value of 'expect'") == true)
-    try await samples[1].verify()
+    try await samples[2].verify()
   }
 
   /// As in `docgen build`, a warning is no failure; and what a session didn't come to is one.

@@ -182,6 +182,7 @@ import Testing
       "* Found bundle for host: 0x55dc91adeb60 [serially]",
       "* Found bundle for host: 0x… [serially]"
     ),
+    ("  - pointerValue: 139865187489696", "  - pointerValue: …"),
     ("<HTTPURLResponse 0x00007ff960001040> { URL", "<HTTPURLResponse 0x…> { URL"),
     ("<Trip 0x7f52a695516c.name>", "<Trip 0x….name>"),
     ("ObjectIdentifier(0x00007f52a6955168)", "ObjectIdentifier(0x…)"),

@@ -132,6 +132,8 @@ public struct Sample: Sendable, Hashable {
   public var warnings = SampleDefaults.Warnings.show
   /// Whether readers see neither its code nor its output.
   public var isHidden = false
+  /// Whether one of its options is invalid, so that it isn't run.
+  public var isInvalid = false
   /// Whether readers see only a part of its code, which its complete output wouldn't match.
   public var isPartlyShown = false
   /// The fixtures that its run may read.

@@ -8,6 +8,11 @@ import DocgenGround
 enum AttributeLists {
   /// Returns a paragraph or a cell without its lists.
   static func applied(to inlines: [Inline]) -> [Inline] {
+    let inlines = inlines.map { inline in
+      guard case .link(var link) = inline.kind, link.content.count > 1 else { return inline }
+      link.content = applied(to: link.content)
+      return Inline(.link(link), range: inline.range)
+    }
     let mayHaveLists = inlines.contains { inline in
       if case .text(let text) = inline.kind { text.utf8.first == UInt8(ascii: "{") } else { false }
     }
@@ -65,7 +70,9 @@ enum AttributeLists {
       !words.isEmpty && words.allSatisfy { $0.wholeMatch(of: /[#.]?[\w:.-]+|[\w-]+=.+/) != nil }
     guard isList, words.contains(where: { "#.".contains($0.first ?? " ") || $0.contains("=") })
     else { return nil }
-    let width = words.lazy.compactMap { $0.wholeMatch(of: /width=["']?([0-9]+%?)(?:px)?["']?/)?.1 }
+    let width = words.lazy.compactMap {
+      $0.wholeMatch(of: /width=["']?([1-9][0-9]{0,3}%?)(?:px)?["']?/)?.1
+    }
     return (id(in: words), width.first, rest)
   }
 

@@ -42,8 +42,10 @@ extension BlockReader {
 
   /// Reads the text that the message of the failing sample before it must contain.
   mutating func error(_ code: CodeBlock, in block: Block, after previous: Predecessor) -> [Block] {
-    if previous.isRefused { return [] }
-    guard let index = sampleIndex(previous), samples[index].expectation != .success,
+    let index = sampleIndex(previous)
+    // The option may be the expectation.
+    if previous.isRefused || index.map({ samples[$0].isInvalid }) == true { return [] }
+    guard let index, samples[index].expectation != .success,
       samples[index].expectedError == nil
     else {
       report(.errorWithoutSample, at: block.range)

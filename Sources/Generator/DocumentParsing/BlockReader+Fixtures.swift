@@ -33,9 +33,7 @@ extension BlockReader {
     for targeted in targetedFixtures {
       for name in targeted.targets {
         guard let index = samples.firstIndex(where: { $0.id.name == name }) else {
-          if !refusedNames.contains(name) {
-            report(.unknownTarget(name, known: samples.map(\.id.name)), at: targeted.range)
-          }
+          report(.unknownTarget(name, known: samples.map(\.id.name)), at: targeted.range)
           continue
         }
         samples[index].fixtures.removeAll { $0.name == targeted.fixture.name }
@@ -68,9 +66,7 @@ extension BlockReader {
     for (fixture, range) in pageFixtures {
       if let session = late[fixture.location] {
         report(.lateFixture(fixture.name, session: session), at: range)
-      } else if refusedSamples == 0, !used.contains(fixture.location),
-        !lost.contains(fixture.location)
-      {
+      } else if !used.contains(fixture.location), !lost.contains(fixture.location) {
         report(.unusedFixture(fixture.name), at: range)
       }
     }

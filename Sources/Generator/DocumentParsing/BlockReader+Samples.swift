@@ -30,7 +30,10 @@ extension BlockReader {
       addFixture(name, code: code, options: options)
       if options.isHidden { return [] }
     }
-    if let sample = sample(code, options: options, isInvalid: isInvalid, range: block.range) {
+    if var sample = sample(code, options: options, range: block.range) {
+      sample.isInvalid = isInvalid
+      sample.session = session(of: options)
+      sample.languageMode = languageMode(options, in: sample.session)
       show(
         shownCode(sample.lines, in: sample.file, options: options, range: block.range), in: &code)
       code.file = options.file?.path
@@ -67,25 +70,6 @@ extension BlockReader {
           length: line.text.utf8.count))
     }
     return (options, isInvalid)
-  }
-
-  /// Returns the sample of a block, with its session; `nil` for other blocks, and for one with an invalid option
-  /// or after such a block in its session.
-  private mutating func sample(
-    _ code: CodeBlock, options: SampleOptions, isInvalid: Bool, range: SourceRange
-  ) -> Sample? {
-    let session = options.mode == nil ? nil : session(of: options)
-    let isRefused =
-      isInvalid && !context.keepsInvalid || session.map(refusedSessions.contains) == true
-    guard !isRefused, var sample = sample(code, options: options, range: range) else {
-      // Without this block, the others of its session would have errors too.
-      if let session { refusedSessions.insert(session) }
-      if let id = options.id { refusedNames.insert(id) }
-      return nil
-    }
-    sample.session = session
-    sample.languageMode = languageMode(options, in: session)
-    return sample
   }
 
   /// Adds a sample to those of the page.

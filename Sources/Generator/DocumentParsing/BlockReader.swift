@@ -25,10 +25,6 @@ struct BlockReader {
   var swallowed: [Int: [Diagnostic]] = [:]
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
-  /// The ids of invalid samples.
-  var refusedNames: Set<String> = []
-  /// The sessions of invalid samples, whose later blocks aren't run.
-  var refusedSessions: Set<String> = []
   /// The number of blocks that aren't samples because of a placeholder.
   var placeholders = 0
   /// The number of blocks that are only shown although the page runs all.
@@ -140,7 +136,11 @@ struct BlockReader {
     case .heading(let heading):
       if heading.level <= 2 { section += 1 }
       checkElements(in: heading.content)
-    case .table(let table): ([table.header] + table.rows).joined().forEach { checkElements(in: $0) }
+    case .table(var table):
+      table.header = table.header.map { AttributeLists.applied(to: $0) }
+      table.rows = table.rows.map { row in row.map { AttributeLists.applied(to: $0) } }
+      ([table.header] + table.rows).joined().forEach { checkElements(in: $0) }
+      block.kind = .table(table)
     default: break
     }
     return block.mapContents { read($0) }

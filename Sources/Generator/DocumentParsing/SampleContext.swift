@@ -39,8 +39,6 @@ public struct SampleContext: Sendable {
   public var sampleFiles: [String: SourceFile]
   /// The defaults of Swift blocks, for what neither fence nor page sets.
   public var defaults: SampleDefaults
-  /// Whether a block is a sample in spite of an invalid option, which authors mend later.
-  public var keepsInvalid = false
 
   /// Creates a context, by default an empty one.
   public init(

@@ -7,8 +7,8 @@ import DocgenSiteRendering
 struct SiteSamples {
   /// All of them, in page order.
   let all: [Sample]
-  /// The samples whose servers can't start because of a broken fixture; the fixture is already
-  /// reported.
+  /// The samples that can't run because of an invalid option, or because of a broken fixture without which
+  /// their servers can't start; both are reported already.
   let heldBack: [Sample]
   /// The others.
   let runnable: [Sample]
@@ -35,20 +35,23 @@ struct SiteSamples {
         let name = path.dropFirst(folder.count).dropLast(".swift".count)
         return Diagnostic(.unusedSetup(String(name)), at: SourceLocation(file: path))
       }
-    let broken = Self.withBrokenFixtures(all)
+    let broken = Self.broken(all)
     heldBack = all.filter { broken.contains($0.id) }
     runnable = all.filter { !broken.contains($0.id) }
   }
 
-  private static func withBrokenFixtures(_ samples: [Sample]) -> Set<SampleID> {
-    // The first block of a session configures its servers.
+  private static func broken(_ samples: [Sample]) -> Set<SampleID> {
+    // The first block of a session configures its servers, and each block needs those before it.
     var isBroken: [[String]: Bool] = [:]
     let broken = samples.filter { sample in
-      let own = sample.fixtures.contains(where: \.isBroken)
-      guard let name = sample.session else { return own && sample.mode == .run }
-      let isOfFirst = isBroken[[sample.id.file, name]] ?? own
-      isBroken[[sample.id.file, name]] = isOfFirst
-      return isOfFirst
+      let hasBrokenFixture = sample.fixtures.contains(where: \.isBroken)
+      guard let name = sample.session else {
+        return sample.isInvalid || hasBrokenFixture && sample.mode == .run
+      }
+      let session = [sample.id.file, name]
+      let result = isBroken[session] ?? hasBrokenFixture || sample.isInvalid
+      isBroken[session] = result
+      return result
     }
     return Set(broken.map(\.id))
   }

@@ -67,10 +67,9 @@ public struct Adoption: Sendable {
   private var parser: DocumentParser { parser(sources.defaults) }
 
   private func parser(_ defaults: SampleDefaults) -> DocumentParser {
-    var context = SampleContext(
-      fixtures: LabPackage.fixtures, sampleFiles: sources.sampleFiles, defaults: defaults)
-    context.keepsInvalid = true
-    return DocumentParser(context: context)
+    DocumentParser(
+      context: SampleContext(
+        fixtures: LabPackage.fixtures, sampleFiles: sources.sampleFiles, defaults: defaults))
   }
 
   /// Returns the number of blocks that the documents' own marks verify.

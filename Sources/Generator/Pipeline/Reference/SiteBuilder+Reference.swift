@@ -116,6 +116,11 @@ struct GuidesByName {
   init(_ documents: [ParsedDocument]) {
     guides = documents.map(\.metadata)
     for (index, document) in documents.enumerated() {
+      // The page of a DocC catalog about a type, which didn't move to the type's page, comes before all others.
+      if let symbol = document.metadata.symbol {
+        let type = symbol.split(separator: "/").dropFirst().joined(separator: ".")
+        counts[type, default: [:]][index] = .max / 2
+      }
       document.forEachBlock { block in
         guard let code = block.shownCode, code.language == "swift" else { return }
         for name in code.text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {

@@ -147,15 +147,16 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   }
 
   /// Opens a session with the stored ID token; returns `nil` when it has expired, or the gateway
-  /// opens no session with it.
+  /// rejects it.
   private func reopenSession(at gateway: GatewayEndpoint) async throws -> OpenIDTokens? {
     guard var tokens = try await store.tokens(for: gateway.database), tokens.session != nil,
       IDTokenAuthenticator.isFresh(tokens.idToken, at: gateway.clock.now)
     else { return nil }
     let response = try await gateway.send(
       GatewayRequest("POST", "_session"), showing: .bearer(tokens.idToken))
-    guard response.status == 200, let session = gateway.session(in: response, id: nil) else {
-      return nil
+    if response.status == 401 { return nil }
+    guard let session = gateway.session(in: try response.succeeded(), id: nil) else {
+      throw SyncError.malformedResponse("a session without a cookie")
     }
     tokens.session = session
     try await store.save(tokens, for: gateway.database)

@@ -55,7 +55,8 @@ extension SiteWriter {
   /// - Parameters:
   ///   - files: the files of the old site and the new one.
   ///   - folder: the folder with those that are written, and with the list.
-  func move(_ files: [String: StagedFile], from folder: URL) throws {
+  ///   - hasSite: whether docgen wrote the old site.
+  func move(_ files: [String: StagedFile], from folder: URL, hasSite: Bool) throws {
     if kind("") == .nothing {
       guard rename(folder.path, output.path) == 0 else { throw POSIXError.last }
       return
@@ -63,6 +64,7 @@ extension SiteWriter {
     let new = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
       files[$0]?.new != nil
     }
+    try checkPlaces(of: new, besides: hasSite ? files : nil)
     var known: Set<Substring> = []
     for path in new {
       try makeFolder(ofFile: path[...], known: &known)

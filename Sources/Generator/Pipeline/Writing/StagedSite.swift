@@ -41,8 +41,7 @@ final class StagedSite: Sendable {
       let old = writer.manifest()
       var both = old ?? [:]
       for (path, file) in files { both[path, default: StagedFile()].new = file.old }
-      try writer.checkPlaces(of: files.keys, besides: old == nil ? nil : both)
-      try writer.move(both, from: folder)
+      try writer.move(both, from: folder, hasSite: old != nil)
     }
     // A build that was killed left it.
     try? manager.removeItem(at: folder)
@@ -143,14 +142,14 @@ final class StagedSite: Sendable {
   ) throws -> Lazy<FileStates> {
     // For few files, updating the state is faster than looking at all files.
     guard touched.count < files.count / 4 else {
-      try writer.move(files, from: folder)
+      try writer.move(files, from: folder, hasSite: hasSite)
       return Lazy(make: SideBySide.start { [writer] in writer.state })
     }
     let places = Set(touched).union(SiteWriter.folders(of: touched))
       .union([SiteWriter.manifestName]).map(writer.path)
     var state = state.value
     for place in places { state.remove(fileAt: place) }
-    try writer.move(files, from: folder)
+    try writer.move(files, from: folder, hasSite: hasSite)
     for place in places { state.add(fileAt: place) }
     return Lazy(state)
   }

@@ -90,11 +90,10 @@ struct MarkdownCopy {
   /// Replaces the destinations of links and images of the site.
   private mutating func adaptLinks() {
     let own = Self.path(of: page)
-    var targets: [String: String] = [:]
-    var numbers: Set<Int> = []
+    var destinations = LinkDestinations(of: document.file)
     for link in page.summary.references {
-      let resolution = resolver.resolve(link.destination, from: page, isImage: link.isImage)
       let target: String
+      let resolution = resolver.resolve(link.destination, from: page, isImage: link.isImage)
       if let (index, fragment) = resolution.page {
         target =
           SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
@@ -107,30 +106,10 @@ struct MarkdownCopy {
         }
       }
       let hasParenthesis = target.utf8.contains { "()".utf8.contains($0) }
-      targets[link.destination] = hasParenthesis ? "<\(target)>" : target
-      numbers.formUnion(link.range.start.line...link.range.end.line)
+      destinations.replace(
+        link.destination, with: hasParenthesis ? "<\(target)>" : target, in: link.range)
     }
-    for number in numbers where lines.indices.contains(number - 1) {
-      lines[number - 1] = Self.line(lines[number - 1], replacing: targets)
-    }
-  }
-
-  /// Returns a line with other destinations of its links: what follows `](`, up to a space or the end of the link.
-  private static func line(_ line: Substring, replacing targets: [String: String]) -> Substring {
-    var bytes: [UInt8] = []
-    var rest = Array(line.utf8)[...]
-    while let mark = rest.firstIndexRange(of: Array("](".utf8)) {
-      var depth = 0
-      let destination = rest[mark.upperBound...].prefix { byte in
-        depth += byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
-        return byte > 0x20 && depth >= 0
-      }
-      bytes += rest[..<mark.upperBound]
-      let target = targets[String(decoding: destination, as: UTF8.self)]
-      bytes += target.map { Array($0.utf8)[...] } ?? destination
-      rest = rest[destination.endIndex...]
-    }
-    return Substring(decoding: bytes + rest, as: UTF8.self)
+    destinations.replace(in: &lines)
   }
 
   /// Removes a block that readers don't see, and the empty line after it.

@@ -93,7 +93,11 @@ struct SiteReader {
   }
 
   private func readTheme(into sources: inout SiteSources) throws(ReadError) {
-    guard !sources.isOfPackage || hasTemplates else { return }
+    // A package may have such a folder for something else.
+    let hasTheme =
+      !sources.isOfPackage
+      || BuiltInTheme.templates.contains { isFile($0.path) }
+    guard hasTheme else { return }
     for path in try paths(in: "templates", diagnostics: &sources.diagnostics) {
       if path.hasSuffix(".mustache") {
         try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }
@@ -102,22 +106,6 @@ struct SiteReader {
         sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
       }
     }
-  }
-
-  /// Whether `templates` has a template of the theme, maybe misspelled; a package may have such a folder for
-  /// something else.
-  private var hasTemplates: Bool {
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: root.appending(path: "templates").path)
-    let known = BuiltInTheme.templates.map { Self.name(ofTemplate: $0.path) }
-    return names?.contains { name in
-      name.hasSuffix(".mustache")
-        && Suggestion.misspelled(Self.name(ofTemplate: name), among: known) != nil
-    } == true
-  }
-
-  private static func name(ofTemplate path: String) -> String {
-    String((path.split(separator: "/").last ?? "").dropLast(".mustache".count))
   }
 
   /// Returns the paths of the documents, and notes the files to copy.

@@ -42,20 +42,32 @@ import Testing
   }
 
   @Test(arguments: [
-    ("do { try f() }", "catch { g() }"), ("if a { b() }", "\n  else {"), ("f(", ")"),
-    ("let a = b", "? 1 : 2"), ("let a = b", ".c()"), ("f { }", "{ g() }"), ("/* a", "*/"),
-    ("#if DEBUG", "a()"), ("func f<A>(a: A)", "where A: B {}"), ("let a = \"\"\"", "b"),
+    ("do { try f() }", "catch { g() }"), ("if a { b() }", "\n  else {"), ("let a = b", "  ?? c"),
+    ("let a = b", "? 1 : 2"), ("let a = b", ".c()"), ("f { }", "{ g() }"),
+    ("f { a() }", "onError: {"),
+    ("repeat { a {} }", "while b"), ("let a =", "b"), ("let a = b ||", "c"), ("a,", "b"),
+    ("public", "struct A {}"), ("if", "a {}"), ("import", "Foundation"),
+    ("let a = try", "b()"), ("@MainActor", "func f() {}"), ("@available(iOS 17, *)", "func f() {}"),
+    ("f(", ")"), ("for a in 0 ..<", "9 {}"), ("let a = b ...", "c"), ("/* a", "*/"),
+    ("#if DEBUG", "a()"), ("func f()", "-> Int {"),
+    ("func f() ->", "Int {}"), ("func f<A>(a: A)", "where A: B {}"), ("let a = b", "as? C"),
   ])
   func statementsGoOn(_ text: String, _ next: String) {
-    #expect(!SwiftTokens(text).isComplete || SwiftTokens(next).continuesStatement)
+    let (before, following) = (SwiftTokens(text), SwiftTokens(next))
+    #expect(!before.endsStatement || !following.beginsStatement(after: before))
   }
 
   @Test(arguments: [
-    ("let a = \"b\"", "print(a)"), ("let a = /(/", "-1"), ("", "a"), ("a()", "// ?? b"),
-    ("a()", "elsewhere()"), ("let a = b // (", "c"), ("f { }", "loop: for a in b {}"),
+    ("let a = \"b\"", "print(a)"), ("let a = /b/", "-1"), ("a!", "b"), ("a? .b?", "!c"), ("", "a"),
+    ("while a { b() }", "while c {}"), ("repeat {} while a", "while b {}"), ("a()", "// ?? b"),
+    ("a()", "loop: while b {}"), ("f { }", "loop: for a in b {}"), ("@State var a = b()", "c"),
+    ("x += 1", "&y"), ("a()", "elsewhere()"), ("retry", "a"), ("let a = b // =", "c"),
+    ("let a = B.public", "c"), ("let a = b?.in", "c"),
+    ("f(/)", "g()"), ("infix operator </>", "a()"), ("prefix operator !", "a()"),
   ])
   func statementsEnd(_ text: String, _ next: String) {
-    #expect(SwiftTokens(text).isComplete && !SwiftTokens(next).continuesStatement)
+    let (before, following) = (SwiftTokens(text), SwiftTokens(next))
+    #expect(before.endsStatement && following.beginsStatement(after: before))
   }
 
   /// Each of these makes a parser slow, or ends it.

@@ -15,7 +15,7 @@ extension SampleSource {
     for (index, next) in blocks.enumerated() {
       let code = next.lines.map { $0.text + "\n" }.joined()
       if index > 0 {
-        if SwiftTokens(before).isComplete, !SwiftTokens(code).continuesStatement {
+        if isBetweenStatements(SwiftTokens(before), next: SwiftTokens(code)) {
           position = index
           before = ""
         }
@@ -24,5 +24,11 @@ extension SampleSource {
       before += code
     }
     return result
+  }
+
+  /// Whether code ends where a statement may follow, and the next code doesn't continue the last
+  /// statement.
+  private static func isBetweenStatements(_ before: SwiftTokens, next: SwiftTokens) -> Bool {
+    before.endsStatement && next.beginsStatement(after: before)
   }
 }

@@ -54,6 +54,8 @@ import Testing
     try #expect(index.levels(of: "clients") == [[0], [], [], [], [], [0]])
     try #expect(index.levels(of: "error") == [[1], [], [], [3], [], [3]])
     try #expect(index.levels(of: "errorss") == nil)
+    // The plural of a word of the most letters would be too long.
+    _ = try Index(of: ["# \(String(repeating: "a", count: 40)) and more\n"])
     // The files' names, 'page-0.md' and 'page-1.md'.
     try #expect(index.levels(of: "0") == [[0]])
     try #expect(index.levels(of: "renews") == [[], [], [], [0]])

@@ -61,11 +61,13 @@ private struct Bytes<Base: RandomAccessCollection<UInt8>> {
     bytes(count, at: offset).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The offset of the JPEG segment with the size: the first start of a frame (ITU-T T.81, B.2.2).
+  /// The offset of the JPEG segment with the size: the first start of a frame (ITU-T T.81, B.2.2); `nil` also
+  /// if the image may be turned, as Exif can say.
   var jpegFrame: Int? {
     var offset = 2
     while has([0xFF], at: offset), offset + 9 < base.count {
       let marker = big(1, at: offset + 1)
+      if marker == 0xE1, has("Exif".utf8, at: offset + 4) { return nil }
       if 0xC0...0xCF ~= marker, ![0xC4, 0xC8, 0xCC].contains(marker) { return offset }
       offset += 2 + big(2, at: offset + 2)
     }

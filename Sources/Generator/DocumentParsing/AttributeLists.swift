@@ -8,11 +8,10 @@ import DocgenGround
 enum AttributeLists {
   /// Returns a paragraph or a cell without its lists.
   static func applied(to inlines: [Inline]) -> [Inline] {
-    let inlines = inlines.map { inline in
-      guard case .link(var link) = inline.kind, link.content.count > 1 else { return inline }
-      link.content = applied(to: link.content)
-      return Inline(.link(link), range: inline.range)
+    let hasLinks = inlines.contains { inline in
+      if case .link(let link) = inline.kind { link.content.count > 1 } else { false }
     }
+    let inlines = hasLinks ? inlines.map(appliedInside) : inlines
     let mayHaveLists = inlines.contains { inline in
       if case .text(let text) = inline.kind { text.utf8.first == UInt8(ascii: "{") } else { false }
     }
@@ -44,6 +43,12 @@ enum AttributeLists {
       }
     }
     return result
+  }
+
+  private static func appliedInside(_ inline: Inline) -> Inline {
+    guard case .link(var link) = inline.kind else { return inline }
+    link.content = applied(to: link.content)
+    return Inline(.link(link), range: inline.range)
   }
 
   private static func isElement(_ inline: Inline) -> Bool {

@@ -31,7 +31,7 @@ extension BlockReader {
       if options.isHidden { return [] }
     }
     if var sample = sample(code, options: options, range: block.range) {
-      sample.isInvalid = isInvalid
+      sample.isInvalid = sample.isInvalid || isInvalid
       sample.session = session(of: options)
       sample.languageMode = languageMode(options, in: sample.session)
       show(
@@ -166,11 +166,10 @@ extension BlockReader {
       report(.sampleNotClosed(by: fence.end), at: fence.range)
       return nil
     }
-    if var fence = swallowed.removeValue(forKey: range.start.line)?.first {
-      // Compiling it would report the lines of the other block.
+    let fence = swallowed.removeValue(forKey: range.start.line)?.first
+    if var fence {
       fence.message.severity = .error
       diagnostics.append(fence)
-      return nil
     }
     // Blocks that are only shown count, so that opting one out renames no other.
     let name = options.id ?? String(samples.count + shownBlocks + placeholders + 1)
@@ -185,6 +184,8 @@ extension BlockReader {
       fixtures: fixtures.values.sorted { $0.name < $1.name }, language: options.language)
     sample.warnings = defaults.warnings ?? (defaults.runsAll == true ? .used : .show)
     sample.isHidden = options.isHidden
+    // Compiling it would report the lines of the other block.
+    sample.isInvalid = fence != nil
     if let path = options.file?.path {
       guard let program = sampleFile(path, option: "file", options: options, range: range) else {
         return nil

@@ -24,13 +24,14 @@ struct LinkedFiles {
     for page in pages.map(\.summary) where !page.source.hasPrefix("content/") {
       for link in page.references {
         guard let path = SitePath.source(named: link.destination, from: page.source),
-          !path.isEmpty, !sources.contains(path), targets[path] == nil
+          !path.isEmpty, !sources.contains(path), targets[path].map(\.isMissing) != false
         else { continue }
+        // '/logo.png' may be another file for the next document.
         targets[path] =
           link.isImage
           ? image(at: path, linkedAs: link.destination, in: page.source)
-            ?? nearest(to: path)
-          : target(at: path, configuration: configuration)
+            ?? targets[path] ?? nearest(to: path)
+          : target(at: path, configuration: configuration) ?? targets[path]
       }
     }
   }

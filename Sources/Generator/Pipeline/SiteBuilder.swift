@@ -32,6 +32,8 @@ public struct SiteBuilder: Sendable {
     /// Whether the site is for its author: without types of names, and without regard to anchors that
     /// readers may have linked to.
     public var isPreview = false
+    /// Whether the package doesn't build, so that modules of the reference may be missing.
+    public var hasBrokenPackage = false
     /// Whether a build may end at once if nothing has changed, with counts and without outcomes.
     public var usesRecord = false
 

@@ -8,4 +8,7 @@ public enum LinkTarget: Sendable, Hashable {
   case folder
   /// Nowhere: no file is there, and this one, by its path below the root, has the nearest name.
   case missing(nearest: String)
+
+  /// Whether no file is there.
+  public var isMissing: Bool { if case .missing = self { true } else { false } }
 }

@@ -27,8 +27,9 @@ actor PreviewSite {
   ///   - problems: what browsers show on top of its pages.
   ///   - isChanged: whether files of the site have changed.
   func show(problems: String? = nil, isChanged: Bool = true) {
+    let known = files
     files = site.files
-    guard isChanged || problems != self.problems else { return }
+    guard isChanged || files != known || problems != self.problems else { return }
     self.problems = problems
     for listener in listeners.values { listener.yield(.reload) }
   }

@@ -22,7 +22,7 @@ struct ServeCommand {
     let documented = try Docgen.package(named: arguments.package, for: options)
     let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
     let folders =
-      (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }
+      (hasContent ? ["content", "templates", "Samples"].map { root.appending(path: $0) } : [root])
       + (documented.map { [$0.folder.appending(path: "Sources")] } ?? [])
     // A build of the site isn't an edit.
     var watcher = FolderWatcher(folders: folders, except: root.appending(path: "site"))
@@ -97,6 +97,7 @@ struct ServeCommand {
       failure = error
       library = documented?.lastLibrary
       options.runsSamples = false
+      options.hasBrokenPackage = true
     }
     let builder = try SiteBuilder(
       options: options, package: docgen.lab, library: library,

@@ -65,7 +65,8 @@ struct EventReader: ~Copyable {
       return sign == UInt8(ascii: "\t")
         ? "a tab can't indent; write spaces"
         : "a text that begins with this character needs quotes"
-    case "mapping values are not allowed in this context": return "a text with ': ' needs quotes"
+    case "mapping values are not allowed in this context":
+      return "indent this key like those before it; a text with ': ' needs quotes"
     default: return nil
     }
   }

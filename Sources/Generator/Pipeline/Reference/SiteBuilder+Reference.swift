@@ -87,6 +87,7 @@ extension SiteBuilder {
     let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path + "/"
     for module in configuration.reference {
       guard let state = engine.state(ofModule: module.path) else {
+        if options.hasBrokenPackage { continue }
         let nearest = Suggestion.closest(to: module.path, among: engine.moduleNames)
         reference.diagnostics.append(
           Diagnostic(.unknownModule(module.path, nearest: nearest), at: module.location))

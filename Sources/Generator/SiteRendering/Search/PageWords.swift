@@ -86,7 +86,9 @@ public struct PageWords: Sendable {
         if isFirst { whole.append(words.insert(word).number) }
         guard let other = SearchWords.otherNumber(of: word) else { return }
         add(other, of: section, level: level)
-        if isFirst { other.withUnsafeBufferPointer { whole.append(words.insert($0).number) } }
+        if isFirst, other.count <= SearchWords.longest {
+          other.withUnsafeBufferPointer { whole.append(words.insert($0).number) }
+        }
       }
       // 'logOut()' is its whole heading.
       let isName = title.prefix { $0 != "(" }.allSatisfy {

@@ -33,6 +33,10 @@ print("👋"); print(👋[1])
 ```
 
 ```swift runnable compile
+print("not run, for its option is unknown")
+```
+
+```swift runnable
 struct Error1: Error {}
 func fail() throws { throw Error1() }
 try fail()

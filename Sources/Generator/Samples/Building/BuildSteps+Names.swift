@@ -24,20 +24,31 @@ extension BuildSteps {
       group.addTask { try await pool.run() }
       // The others work for the rest of the build.
       let width = max(1, slots / 2)
-      let found = try await concurrently(open, atOnce: width) { job in
-        (job.program.lead.id, try await self.names(in: job.source, by: pool))
+      let found = try await concurrently(TypedPrograms.files(of: open), atOnce: width) { file in
+        try await self.names(in: file, by: pool)
       }
-      for (id, found) in found { names[id] = found }
+      for found in found { names.merge(found) { $1 } }
       group.cancelAll()
     }
     return names
   }
 
   private func names(
-    in source: SampleSource, by pool: CompilerPool
-  ) async throws -> [SwiftName]? {
-    guard let names = try await pool.types(in: source).map(source.names) else { return nil }
-    await cache.store(names, in: .names, for: keys.names(in: source, modules: compiler.modules))
+    in file: TypedPrograms, by pool: CompilerPool
+  ) async throws -> [SampleID: [SwiftName]] {
+    var names: [SampleID: [SwiftName]] = [:]
+    let types = try await pool.types(in: file).map(file.types)
+    for (index, job) in file.jobs.enumerated() {
+      var ranges = types?[index]
+      if ranges == nil, file.jobs.count > 1 {
+        ranges = try await pool.types(in: TypedPrograms(job))?.ranges
+      }
+      guard let ranges else { continue }
+      let found = job.source.names(in: ranges)
+      names[job.program.lead.id] = found
+      await cache.store(
+        found, in: .names, for: keys.names(in: job.source, modules: compiler.modules))
+    }
     return names
   }
 }

@@ -83,22 +83,20 @@ actor CompilerPool {
     }
   }
 
-  /// Returns the types in a program, in an idle process or a new one; `nil` if the process ended or
+  /// Returns the types in a file, in an idle process or a new one; `nil` if the process ended or
   /// took too long.
   ///
   /// It never returns unless `run` is running.
   ///
   /// - Throws: `EnvironmentError` when the machine prevents it.
-  func types(in source: SampleSource) async throws -> [TypedRange]? {
+  func types(in programs: TypedPrograms) async throws -> CompilerWorker.Types? {
     try Task.checkCancellation()
     let process = try idle.popLast() ?? start()
     // All under one name: sourcekitd keeps what it parsed of a file until the same one changes.
-    // With an error, sourcekitd doesn't generate code to look for more.
-    let text = source.text + "#error(\"only for types\")\n"
-    try process.folder.write(Array(text.utf8), to: CompilerWorker.typedFile)
+    try process.folder.write(Array(programs.text.utf8), to: CompilerWorker.typedFile)
     let request = CompilerWorker.Request(
       wantsTypes: true, directory: process.folder.path,
-      arguments: compiler.typeArguments(for: source),
+      arguments: compiler.typeArguments(for: programs),
       timeout: compiler.environment.compileTimeout)
     guard case .responded(let response) = try await process.response(to: request) else {
       return nil
@@ -137,13 +135,13 @@ actor CompilerPool {
 }
 
 extension SwiftFrontend {
-  /// Returns the arguments for the types in a program, without its name, which doesn't matter for
+  /// Returns the arguments for the types in programs, without their names, which don't matter for
   /// them.
-  fileprivate func typeArguments(for source: SampleSource) -> [String] {
+  fileprivate func typeArguments(for programs: TypedPrograms) -> [String] {
     ["-target", toolchain.information.target.triple, "-swift-version", "6"]
       + ["-module-name", "sample"] + searchArguments
       + pluginArguments.flatMap { ["-Xfrontend", $0] }
-      + (source.hasMainType ? ["-parse-as-library"] : [])
+      + (programs.jobs[0].source.hasMainType ? ["-parse-as-library"] : [])
       + [CompilerWorker.typedFile]
   }
 

@@ -41,8 +41,16 @@ enum CompilerWorker {
     var verdict: Verdict
     /// The time that the compilation took.
     var time: Duration
-    /// The parts with a type, if they were wanted.
-    var types: [TypedRange]?
+    /// The types that were wanted.
+    var types: Types?
+  }
+
+  /// The types in a file.
+  struct Types: Codable {
+    /// The parts with a type.
+    var ranges: [TypedRange]
+    /// The lines with errors, from 1.
+    var errorLines: Set<Int>
   }
 
   /// Serves requests and ends the process if the environment asks for it; otherwise returns
@@ -67,7 +75,7 @@ enum CompilerWorker {
       return Response(verdict: .refused, time: .zero)
     }
     var verdict = Response.Verdict.refused
-    var types: [TypedRange]?
+    var types: Types?
     let arguments = request.arguments.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     let pointers = arguments.map { UnsafePointer($0) }
@@ -75,12 +83,14 @@ enum CompilerWorker {
     let time = ContinuousClock().measure {
       if request.wantsTypes {
         // sourcekitd type-checks the file for the first one.
-        types = ["expression", "variable"].flatMap { name in
+        let lists = ["expression.type", "variable.type", "diagnostics"].map { name in
           TypeList.read(
             docgen_sourcekit_query(
-              sourcekit, "source.request.\(name).type", typedFile, pointers, pointers.count)
-          ).filter(\.isKnown)
+              sourcekit, "source.request.\(name)", typedFile, pointers, pointers.count))
         }
+        types = Types(
+          ranges: lists.flatMap { ($0?.types ?? []).filter(\.isKnown) },
+          errorLines: Set(lists.flatMap { ($0?.messages ?? []).compactMap(\.errorLine) }))
       } else {
         verdict = compile(pointers, sourcekit: sourcekit)
       }
@@ -101,15 +111,30 @@ enum CompilerWorker {
   }
 }
 
-/// The types of a file's expressions or variables, as sourcekitd writes them.
+/// The types of a file's expressions or variables, or its messages, as sourcekitd writes them.
 private struct TypeList: Decodable {
-  private var types: [TypedRange]
+  struct Message: Decodable {
+    private var line: Int?
+    private var severity: String
+
+    private enum CodingKeys: String, CodingKey {
+      case line = "key.line"
+      case severity = "key.severity"
+    }
+
+    /// The line of an error; `nil` for a warning.
+    var errorLine: Int? { severity.hasSuffix("error") ? line : nil }
+  }
+
+  var types: [TypedRange]?
+  var messages: [Message]?
 
   private enum CodingKeys: String, CodingKey {
     case types = "type_list"
+    case messages = "key.diagnostics"
   }
 
-  /// What follows `key.expression_` or `key.variable_`.
+  /// What follows `key.expression_` or `key.variable_`, or another `key.` in a message.
   private struct ShortKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -122,14 +147,13 @@ private struct TypeList: Decodable {
   }
 
   /// Reads a response of sourcekitd and frees it.
-  static func read(_ json: UnsafeMutablePointer<CChar>?) -> [TypedRange] {
-    guard let json else { return [] }
+  static func read(_ json: UnsafeMutablePointer<CChar>?) -> TypeList? {
+    guard let json else { return nil }
     defer { free(json) }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
       ShortKey(stringValue: path.last?.stringValue ?? "")
     }
-    let list = try? decoder.decode(TypeList.self, from: Data(String(cString: json).utf8))
-    return list?.types ?? []
+    return try? decoder.decode(TypeList.self, from: Data(String(cString: json).utf8))
   }
 }

@@ -31,7 +31,7 @@ extension BlockReader {
       if options.isHidden { return [] }
     }
     if var sample = sample(code, options: options, range: block.range) {
-      sample.isInvalid = sample.isInvalid || isInvalid
+      sample.isInvalid = isInvalid
       sample.session = session(of: options)
       sample.languageMode = languageMode(options, in: sample.session)
       show(
@@ -56,6 +56,11 @@ extension BlockReader {
     diagnostics += options.check(
       language: code.language, context: context,
       runsAll: defaults.runsAll == true && !isPlaceholder, file: file)
+    if options.mode != nil, var fence = swallowed.removeValue(forKey: range.start.line)?.first {
+      // Compiling the block would report the lines of the other.
+      fence.message.severity = .error
+      diagnostics.append(fence)
+    }
     let isInvalid = Array(diagnostics[problemCount...]).containsError
     // What follows a block that only a mistake makes no sample isn't misplaced.
     if options.mode == nil, isInvalid { refusedSamples += 1 }
@@ -166,11 +171,6 @@ extension BlockReader {
       report(.sampleNotClosed(by: fence.end), at: fence.range)
       return nil
     }
-    let fence = swallowed.removeValue(forKey: range.start.line)?.first
-    if var fence {
-      fence.message.severity = .error
-      diagnostics.append(fence)
-    }
     // Blocks that are only shown count, so that opting one out renames no other.
     let name = options.id ?? String(samples.count + shownBlocks + placeholders + 1)
     let id = SampleID(file: file.path, name: name)
@@ -184,8 +184,6 @@ extension BlockReader {
       fixtures: fixtures.values.sorted { $0.name < $1.name }, language: options.language)
     sample.warnings = defaults.warnings ?? (defaults.runsAll == true ? .used : .show)
     sample.isHidden = options.isHidden
-    // Compiling it would report the lines of the other block.
-    sample.isInvalid = fence != nil
     if let path = options.file?.path {
       guard let program = sampleFile(path, option: "file", options: options, range: range) else {
         return nil

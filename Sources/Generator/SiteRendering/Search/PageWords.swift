@@ -72,8 +72,14 @@ public struct PageWords: Sendable {
   private struct FoundWords {
     var words = WordTable()
     var occurrences: [(word: Int, occurrence: Int)] = []
-    /// The section in which each word was last; -1 for the title.
+    /// The section in which each word was last; -1 for the title, -2 for none.
     private var last: [Int] = []
+
+    private mutating func number(of word: UnsafeBufferPointer<UInt8>) -> Int {
+      let (number, isNew) = words.insert(word)
+      if isNew { last.append(-2) }
+      return number
+    }
 
     /// Adds a title or heading, whose words readers may type in the plural or in the singular.
     mutating func add(title: String, of section: Int, level: Int) {
@@ -83,12 +89,10 @@ public struct PageWords: Sendable {
       var whole: [Int] = []
       SearchWords.forEach(in: text) { word in
         let isFirst = whole.isEmpty
-        if isFirst { whole.append(words.insert(word).number) }
+        if isFirst { whole.append(number(of: word)) }
         guard let other = SearchWords.otherNumber(of: word) else { return }
         add(other, of: section, level: level)
-        if isFirst, other.count <= SearchWords.longest {
-          other.withUnsafeBufferPointer { whole.append(words.insert($0).number) }
-        }
+        if isFirst { other.withUnsafeBufferPointer { whole.append(number(of: $0)) } }
       }
       // 'logOut()' is its whole heading.
       let isName = title.prefix { $0 != "(" }.allSatisfy {
@@ -100,8 +104,8 @@ public struct PageWords: Sendable {
 
     mutating func add(_ text: [UInt8], of section: Int, level: Int) {
       SearchWords.forEach(in: text) { word in
-        let (number, isNew) = words.insert(word)
-        if isNew { last.append(section) } else if last[number] == section { return }
+        let number = number(of: word)
+        if last[number] == section { return }
         last[number] = section
         occurrences.append((number, max(0, section) << 3 | level))
       }

@@ -135,6 +135,18 @@ import Testing
     try #expect(index.levels(of: "299") == [[], [300]])
   }
 
+  @Test func showsWhereAPageIsWhoseTitleAnotherHas() throws {
+    func page(_ title: String, at path: String) -> String {
+      "---\npermalink: \(path)\n---\n# \(title)"
+    }
+    let index = try Index(of: [
+      page("Styles", at: "css/"), page("Content", at: "css/content/"),
+      page("Content", at: "content/"), page("Content", at: "html/content/"),
+    ])
+    try #expect(
+      index.results.map { $0[0] } == ["Styles", "Styles › Content", "Content", "Content"])
+  }
+
   @Test func isTheSameTwice() throws {
     let pages = (0..<20).map { GeneratedText(seed: $0).page }
     let texts = (try Index(of: pages).texts, try Index(of: pages).texts)

@@ -52,6 +52,7 @@ struct PageInputs {
     let neighbours = navigation.neighbours(of: index, in: site)
     near += [neighbours.previous, neighbours.next].map { $0.map(visible) ?? 0 }
     near.append(navigation.digest(around: index, in: site))
+    near.append(site.sharedTitles.contains(page.title) ? 1 : 0)
     near.append(TemplateValue.list(site.movedAnchors(from: page.path)).digest)
     var hash = ContentHash()
     for text in [shared, page.summary.digest, page.changed.map { "\($0.seconds)" } ?? ""] {

@@ -125,6 +125,7 @@ extension SiteRenderer {
     hash.add(siteContext.symbolsDigest)
     hash.add(String(surroundings.digest, radix: 16))
     hash.add(String(navigation, radix: 16))
+    hash.add(siteContext.searchTitle(of: index))
     let resolver = siteContext.links[index].resolver
     for link in page.summary.references {
       hash.add(resolver.reference(to: link.destination, from: page, isImage: link.isImage))

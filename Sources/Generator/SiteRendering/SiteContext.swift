@@ -18,6 +18,16 @@ struct SiteContext: Sendable {
   /// For each page, a hash of what it is made from, apart from descriptions of other pages.
   let inputs: [String]
   let links: [LinkChecker]
+
+  /// Returns the title by which readers tell a page from others in a list of results: with that of the entry
+  /// above it, if several pages have the same.
+  func searchTitle(of index: Int) -> String {
+    let title = site.pages[index].title
+    guard site.sharedTitles.contains(title) else { return title }
+    let above = navigation.trail(to: index, in: site).map { navigation[$0] }
+      .last { $0.page != index }
+    return above.map { "\($0.title) › \(title)" } ?? title
+  }
 }
 
 extension SiteRenderer {

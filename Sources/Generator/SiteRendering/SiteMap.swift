@@ -35,6 +35,8 @@ struct SiteMap {
   let pages: [Page]
   /// Whether a page has a sample; otherwise no block is marked as not verified.
   let hasSamples: Bool
+  /// The titles that several pages have.
+  let sharedTitles: Set<String>
   /// The paths of the copied files, below the output folder.
   let assets: Set<String>
   /// The sizes of those that are images, where known.
@@ -78,6 +80,8 @@ struct SiteMap {
       of: summaries, changes: changes, in: &addresses, diagnostics: &diagnostics)
     self.pages = pages
     hasSamples = pages.contains { !$0.summary.samples.isEmpty }
+    var titles: Set<String> = []
+    sharedTitles = Set(pages.map(\.title).filter { !titles.insert($0).inserted })
     self.assets = Set(assets.map(\.path))
     imageSizes = Dictionary(assets.compactMap { file in file.size.map { (file.path, $0) } }) {
       first, _ in first

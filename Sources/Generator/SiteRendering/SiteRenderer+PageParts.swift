@@ -57,7 +57,8 @@ extension SiteRenderer {
     if siteContext.site.searchPath != nil {
       let sections = SearchSection.sections(of: document, outcomes: siteContext.outcomes)
       part.words = PageWords(sections, of: page.title, at: page.path)
-      part.files = sections.files(ofPageAt: page.path, title: page.title)
+      part.files = sections.files(
+        ofPageAt: page.path, title: siteContext.searchTitle(of: index))
     }
     part.files += machineFiles(of: document, index: index, in: siteContext)
     part.files.removeAll { siteContext.site.isTaken($0.path) }

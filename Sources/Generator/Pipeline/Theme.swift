@@ -56,7 +56,10 @@ struct Theme {
     let builtIn = BuiltInTheme.templates.map {
       String($0.path.dropFirst("templates/".count).dropLast(".mustache".count))
     }
-    let unused = templates.unused(except: Set(builtIn))
+    let unused =
+      templates.unused(except: Set(builtIn))
+      + templates.unknownNames(
+        except: SiteRenderer.valueNames.union(ThemeStrings.english.keys))
     guard !isWhole(sources),
       !sources.templates.contains(where: { $0.path == "templates/policy.mustache" }),
       let head = sources.templates.first(where: { $0.path == "templates/head.mustache" })

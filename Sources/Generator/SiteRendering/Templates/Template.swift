@@ -22,6 +22,14 @@ struct Template: Sendable {
     case block(Int, end: Int)
     /// A partial or parent; a parent's arguments are among the nodes up to `end`.
     case inclusion(Int, end: Int)
+
+    /// The path of the value that it needs; `nil` if it needs none.
+    var path: Int? {
+      switch self {
+      case .variable(let path, _), .section(let path, _), .inverted(let path, _): path
+      default: nil
+      }
+    }
   }
 
   /// An inclusion by a partial or parent tag.
@@ -87,6 +95,8 @@ struct NamePath: Sendable {
   let first: TemplateName?
   /// The other parts, each of which is looked up in the value before it.
   let rest: [TemplateName]
+  /// The texts of all parts.
+  var names: [String] { ([first].compactMap(\.self) + rest).map(\.text) }
   /// Whether it may lead to the numbers of examples of the site, and not only to those of a page.
   let isOfFigures: Bool
 

@@ -57,6 +57,18 @@ public struct TemplateLibrary: Sendable {
     }.sortedByLocation()
   }
 
+  /// Returns a warning for each tag whose name no value has.
+  public func unknownNames(except known: Set<String>) -> [Diagnostic] {
+    templates.flatMap { template in
+      zip(template.nodes, template.ranges).compactMap { node, range in
+        let names = node.path.map { template.paths[$0].names } ?? []
+        guard let name = names.first(where: { !known.contains($0) }) else { return nil }
+        return Diagnostic(
+          .unknownTemplateName(name, among: known), at: template.source.location(of: range))
+      }
+    }.sortedByLocation()
+  }
+
   /// Renders a template.
   ///
   /// - Parameters:
@@ -116,6 +128,13 @@ extension Template {
 }
 
 extension Diagnostic.Message {
+  static func unknownTemplateName(_ name: String, among known: Set<String>) -> Self {
+    let nearest = Suggestion.nearest(to: name.clipped, among: known)
+    let way =
+      nearest.map { "did you mean '\($0)'?" } ?? "the guide to themes lists the names of all values"
+    return Self(.unknownTemplateName, .warning, "no value is called '\(name.clipped)'; \(way)")
+  }
+
   static func unusedTemplate(_ name: String, among names: Set<String>) -> Self {
     let nearest = Suggestion.nearest(to: name.clipped, among: names)
     let way = nearest.map { "did you mean '\($0)'?" } ?? "include it, or remove the file"

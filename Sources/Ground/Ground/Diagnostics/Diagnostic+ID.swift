@@ -58,6 +58,7 @@ extension Diagnostic {
     case templateSyntax = "template-syntax"
     case missingTemplate = "missing-template"
     case templateLimit = "template-limit"
+    case unknownTemplateName = "unknown-template-name"
 
     // Samples
     case unknownSampleOption = "unknown-sample-option"

@@ -94,15 +94,36 @@ struct Theme {
     }
   }
 
+  /// Returns a warning for each file of the theme that a template of the site names and that doesn't exist.
+  private static func missingFiles(in templates: [SourceFile], except known: Set<String>)
+    -> [Diagnostic]
+  {
+    templates.flatMap { template in
+      template.lines.enumerated().flatMap { index, line in
+        line.matches(of: /\{\{ ?site\.theme ?\}\}\/([^"'<>?#\s{}]+)/).compactMap { match in
+          let path = String(match.1)
+          if known.contains(path) { return nil }
+          let column = line.utf8.distance(from: line.startIndex, to: match.1.startIndex) + 1
+          let position = SourcePosition(line: index + 1, column: column)
+          return Diagnostic(
+            .missingThemeFile(path, among: known),
+            at: template.location(SourceRange(at: position, length: path.utf8.count)))
+        }
+      }
+    }
+  }
+
   /// Returns the theme, with the site's accent color at the end of `theme.css`.
   init(of sources: SiteSources, accent: AccentColor? = nil) {
     templates = TemplateLibrary(
       parsing: (Self.isWhole(sources) ? [] : BuiltInTheme.templates) + sources.templates)
+    let found = Self.files(of: sources)
     // A mistake in a template may hide what it includes.
     diagnostics =
       templates.diagnostics.isEmpty
-      ? Self.warnings(on: templates, of: sources) : templates.diagnostics
-    let found = Self.files(of: sources)
+      ? Self.warnings(on: templates, of: sources)
+        + Self.missingFiles(in: sources.templates, except: Set(found.map(\.file.path)))
+      : templates.diagnostics
     files = found.map { file, _ in
       let isCode = file.path.hasSuffix(".js") || file.path.hasSuffix(".css")
       let accent = file.path == "theme.css" ? accent?.styleSheet ?? "" : ""
@@ -115,6 +136,12 @@ struct Theme {
 }
 
 extension Diagnostic.Message {
+  fileprivate static func missingThemeFile(_ path: String, among known: Set<String>) -> Self {
+    let nearest = Suggestion.nearest(to: path, among: known)
+    let way = nearest.map { "did you mean '\($0)'?" } ?? "add it"
+    return Self(.missingTemplate, .warning, "there is no file 'templates/\(path)'; \(way)")
+  }
+
   fileprivate static func blockedByPolicy(_ tag: String) -> Self {
     Self(
       .unsupportedSyntax, .warning,

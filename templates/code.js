@@ -51,6 +51,10 @@
 
   const labelOf = (panel) => panel.querySelector(".tab-label").textContent;
 
+  // A language is chosen for all pages; other names, such as those of tools, for groups with the same.
+  const memoryOf = ({ element, panels }) =>
+    "docgen-" + (element.dataset.keys ? "language" : panels.map(labelOf));
+
   const select = (group, panel) => group.panels.forEach((other, index) => {
     other.hidden = other !== panel;
     group.buttons[index].ariaSelected = !other.hidden;
@@ -62,8 +66,7 @@
     const place = () => group.element.getBoundingClientRect().top;
     const before = place();
     const { key } = panel.dataset;
-    // Other names, such as those of tools, are chosen for this page.
-    if (group.element.matches(`[data-keys~="${key}"]`)) remember("docgen-language", key);
+    remember(memoryOf(group), key);
     for (const other of groups) {
       const same = other === group ? panel : panelFor(other, key);
       if (same) select(other, same);
@@ -87,7 +90,7 @@
 
   for (const element of document.querySelectorAll(".tabs")) {
     // An author's own element may have the class of a group.
-    const panels = [...element.querySelectorAll(":scope > .tab[id][data-key]:has(> .tab-label)")];
+    const panels = [...element.querySelectorAll(":scope > .tab[data-key]")];
     if (!panels.length) continue;
     const group = { element, panels };
     group.buttons = panels.map((panel) => {
@@ -103,7 +106,8 @@
       className: "tab-list", role: "tablist", onkeydown: (event) => move(group, event),
       ariaLabel: element.dataset.keys ? strings.language : panels.map(labelOf),
     }, ...group.buttons));
-    select(group, panelFor(group, root.dataset.language) || panels[0]);
+    const key = element.dataset.keys ? root.dataset.language : recall(memoryOf(group));
+    select(group, panelFor(group, key) || panels[0]);
     element.classList.add("tabs-ready");
     groups.push(group);
   }

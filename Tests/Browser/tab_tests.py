@@ -176,7 +176,7 @@ class Tabs(TabsTestCase):
         self.open_page()
         self.assertShown(*self.everywhere(self.common), message="after another page")
 
-    def test_remember_only_languages(self):
+    def test_remember_other_names_for_groups_with_the_same(self):
         text = (self.site.folder / PAGE).read_text(encoding="utf-8")
         page = PAGE.rpartition("/")[0] + "/tools.html"
         self.site.make_up(page, re.sub('data-keys="[^"]*"', 'data-keys=""', text))
@@ -187,6 +187,11 @@ class Tabs(TabsTestCase):
         names = [name for role, name, _ in self.browser.accessibility_tree() if role == "tablist"]
         labels = self.browser.run(LABELS)
         self.assertEqual(names, [",".join(group) for group in labels])
+        self.open(page)
+        visible = self.browser.run(VISIBLE)
+        for number, group in enumerate(labels):
+            key = self.common if group == labels[0] else self.first[number]
+            self.assertEqual(visible[number], [key], "after loading the page again")
 
     def test_show_the_first_where_the_choice_is_missing(self):
         self.store("a-language-of-no-group")

@@ -121,6 +121,8 @@ extension LinkResolver {
       tried.allSatisfy({ site.nearest(to: $0) == nil })
     else { return nil }
     let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    // A Markdown file is a page of this site, or of none.
+    if path.hasSuffix(".md") { return nil }
     let parts = path.split(separator: "/")
     if path.hasPrefix("/") {
       // A name alone may be that of a page.

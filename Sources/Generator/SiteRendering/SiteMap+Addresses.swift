@@ -18,7 +18,9 @@ extension SiteMap {
     }
   }
 
-  /// Returns the pages whose path is available.
+  /// Returns the pages with their paths.
+  ///
+  /// A page whose path isn't available is at that of its file, so that links to it and from it are checked.
   static func pages(
     of summaries: [PageSummary], changes: [String: ChangeDate], in addresses: inout SiteAddresses,
     diagnostics: inout [Diagnostic]
@@ -29,22 +31,33 @@ extension SiteMap {
       }
     }
     var pages: [Page] = []
+    func add(_ summary: PageSummary, at path: String) {
+      pages.append(Page(path: path, summary: summary, changed: changes[summary.source]))
+    }
+    func addAtItsFile(_ summary: PageSummary, because problem: Diagnostic) {
+      diagnostics.append(problem)
+      let path = "\(DocumentPath.withoutEnding(summary.source))/index.html"
+      if addresses.reserve(path, for: summary.source, at: problem.location) == nil {
+        add(summary, at: path)
+      }
+    }
     for (summary, path) in zip(summaries, paths) {
       let metadata = summary.metadata
       let range = metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
       let location = SourceLocation(file: summary.source, range: range)
       guard let (path, unportableName) = path else {
-        diagnostics.append(Diagnostic(.permalinkEscapes(metadata.permalink), at: location))
+        addAtItsFile(
+          summary, because: Diagnostic(.permalinkEscapes(metadata.permalink), at: location))
         continue
       }
       if let problem = addresses.reserve(path, for: summary.source, at: location) {
-        diagnostics.append(problem)
+        addAtItsFile(summary, because: problem)
         continue
       }
       if let unportableName {
         diagnostics.append(Diagnostic(.unportableName(unportableName), at: location))
       }
-      pages.append(Page(path: path, summary: summary, changed: changes[summary.source]))
+      add(summary, at: path)
     }
     return pages
   }

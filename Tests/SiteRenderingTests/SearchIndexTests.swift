@@ -21,7 +21,9 @@ import Testing
     ("ガイド 한국어 ＳＷＩＦＴ", ["ガイ", "イド", "ド", "한국어", "swift"]),
     ("__ _ a__", ["a"]),
     ("Größe GRÖSSE", ["große", "grosse", "grosse"]),
-    (String(repeating: "x", count: 41), []),
+    ("Wochen\u{AD}ende", ["wochenende"]),
+    (String(repeating: "x", count: 48), [String(repeating: "x", count: 48)]),
+    (String(repeating: "x1", count: 21), []),
   ])
   func splitsTextIntoWords(_ text: String, _ words: [String]) {
     var found: [String] = []

@@ -7,8 +7,14 @@ import Foundation
 /// parts: `OpenIDClient` is `openidclient`, `open`, `id` and `client`, and `_session` is `_session`
 /// and `session`.
 enum SearchWords {
-  /// The most bytes of a word; longer ones are digests and tokens, which readers don't type.
-  static let longest = 40
+  /// The most bytes of a word with digits; longer ones are digests and tokens, which readers don't type.
+  private static let longest = 40
+  /// The most bytes of a word without digits, as some names of Apple's constants are.
+  private static let longestName = 80
+
+  private static func isTyped(_ word: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    word.count <= longest || word.count <= longestName && !bytes[word].contains(where: isDigit)
+  }
 
   /// Calls a function with each word of a text in UTF-8, in order and with repetitions.
   static func forEach(in text: [UInt8], _ visit: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -45,7 +51,7 @@ enum SearchWords {
             }
             if kind > 1 {
               visitIdentifier(start..<offset, of: bytes, visitWord)
-            } else if start < offset, offset - start <= longest {
+            } else if start < offset, isTyped(start..<offset, of: bytes) {
               visitWord(start..<offset)
             }
             (start, kind) = (offset + 1, 0)
@@ -73,7 +79,8 @@ enum SearchWords {
       switch scalar.properties.generalCategory {
       case _ where scalar.isASCII || scalar == "\u{3099}" || scalar == "\u{309A}":
         scalars.append(scalar)
-      case .nonspacingMark, .spacingMark, .enclosingMark: break
+      // Formats are soft hyphens and their like.
+      case .nonspacingMark, .spacingMark, .enclosingMark, .format: break
       case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
         .decimalNumber, .letterNumber, .otherNumber:
         scalars.append(scalar)
@@ -124,7 +131,7 @@ enum SearchWords {
     var end = run.upperBound
     while end > run.lowerBound, bytes[end - 1] == underscore { end -= 1 }
     let word = run.lowerBound..<end
-    guard !word.isEmpty, word.count <= longest else { return }
+    guard !word.isEmpty, isTyped(word, of: bytes) else { return }
     visit(word)
     var start = word.lowerBound
     for index in word.dropFirst() where startsPart(at: index, of: word, in: bytes) {

@@ -23,11 +23,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<clientId>", true), ("</clientId>", true), ("<div class=x>", false), ("<my-element>", false),
+    ("<clientId>", true), ("</clientId>", true), ("<div class=x>", false),
+    ("<client-id>", true), ("<my-element></my-element>", false), ("<my-element/>", false),
     ("<svg><filter></filter></svg>", false), ("<filter>", true),
   ])
   func tellsPlaceholdersFromElements(_ html: String, _ isPlaceholder: Bool) {
-    #expect(HTMLTag.tags(in: html).contains(where: \.isPlaceholder) == isPlaceholder)
+    #expect(HTMLTag.tags(in: html).contains { $0.isPlaceholder(in: html) } == isPlaceholder)
   }
 
   @Test func knowsWhatEnds() {

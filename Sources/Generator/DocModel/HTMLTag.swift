@@ -1,3 +1,5 @@
+import DocgenGround
+
 /// A tag in raw HTML.
 ///
 /// The scan follows the HTML standard's tokenizer for tags and attributes, so that docgen can check
@@ -37,10 +39,15 @@ public struct HTMLTag: Sendable, Hashable {
     attributes.first { $0.name == attribute }?.value
   }
 
-  /// Whether it isn't of HTML, but a placeholder such as `<clientId>`.
-  public var isPlaceholder: Bool {
-    !isInGraphic && !isUnfinished && !HTMLElements.known.contains(name) && !name.contains("-")
-      && !name.contains(":")
+  /// Whether it isn't of HTML, but a placeholder such as `<clientId>` or `<client-id>`.
+  ///
+  /// - Parameter text: the document's text, in which an element of the author's own has an end.
+  public func isPlaceholder(in text: String) -> Bool {
+    if isInGraphic || isUnfinished || HTMLElements.known.contains(name) || name.contains(":") {
+      return false
+    }
+    guard name.contains("-") else { return true }
+    return attributes.isEmpty && !isSelfClosed && !text.contains(bytesOf: "</\(name)")
   }
 
   /// Returns the names that links can point to: every `id`, and the `name` of an `a`.

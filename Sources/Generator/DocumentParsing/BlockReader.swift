@@ -159,7 +159,7 @@ struct BlockReader {
   }
 
   private mutating func checkElements(of html: String, from start: SourcePosition) {
-    let tags = HTMLTag.startTags(in: html).filter(\.isPlaceholder)
+    let tags = HTMLTag.startTags(in: html).filter { $0.isPlaceholder(in: file.text) }
     if tags.isEmpty { return }
     let locations = HTMLTagLocations(in: html, from: start, of: file)
     let bytes = Array(html.utf8)

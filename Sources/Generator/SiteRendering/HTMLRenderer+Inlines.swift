@@ -148,7 +148,7 @@ extension HTMLRenderer {
     var bytes = Array(raw.utf8)
     var edits: [(range: Range<Int>, text: String)] = []
     for tag in HTMLTag.tags(in: raw) {
-      if tag.isPlaceholder {
+      if tag.isPlaceholder(in: document.file.text) {
         let text = String(decoding: bytes[tag.range], as: UTF8.self)
         edits.append((tag.range, HTMLText.escape(text)))
         continue

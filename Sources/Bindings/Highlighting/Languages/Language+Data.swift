@@ -26,6 +26,7 @@ extension Language {
     environment string delim "\"" "\"" multiline begin
       specialchar = '\\(u[[:xdigit:]]{4}|x[[:xdigit:]]{2}|.)'
     end
+    normal = '[[:alnum:]]["\']'
     string delim "'" "'" multiline
     (property,symbol) = `([[:alnum:]_$./<][^]:[#"'{},]*)(:(?=[[:blank:]]|$))`
     label = '[&*][[:alpha:]_][[:word:]-]*'

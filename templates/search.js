@@ -255,7 +255,6 @@
   if (form) {
     const [list, status, contents] = ["results", "status", "contents"]
       .map((name) => document.querySelector(".search-" + name));
-    form.hidden = false;
     form.q.value = new URLSearchParams(location.search).get("q");
     attach(form.q, list, status, 60, () => { contents.hidden = list.firstChild; });
   }

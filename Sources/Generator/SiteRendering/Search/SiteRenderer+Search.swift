@@ -45,16 +45,14 @@ enum SearchPage {
   /// The path below the output folder.
   static let path = "\(SearchIndex.folder)/index.html"
 
-  /// Returns the page as a document that has only a heading.
+  /// Returns the page as a document without text.
   static func document(_ strings: ThemeStrings) -> ParsedDocument {
-    let range = SourceRange(at: SourcePosition(line: 1, column: 1))
-    let title = strings["search"]
-    let heading = Heading(level: 1, content: [Inline(.text(title), range: range)], id: "title")
-    return ParsedDocument(
+    ParsedDocument(
       file: file,
       metadata: PageMetadata(
-        title: title, permalink: path, description: strings["searchText"], isInNavigation: false),
-      sections: [ParsedDocument.Section(body: [Block(.heading(heading), range: range)])])
+        title: strings["search"], permalink: path, description: strings["searchText"],
+        isInNavigation: false),
+      sections: [ParsedDocument.Section(body: [])])
   }
 }
 

@@ -84,7 +84,8 @@ import Testing
 
   /// The names of all elements and of their attributes, in order.
   private static func structure(of markup: String) -> [String] {
-    HTMLTag.startTags(in: markup).map { tag in
+    // Where long code may break depends on its letters.
+    HTMLTag.startTags(in: markup).filter { $0.name != "wbr" }.map { tag in
       ([tag.name] + tag.attributes.map(\.name)).joined(separator: " ")
     }
   }

@@ -38,7 +38,7 @@ extension HTMLRenderer {
 
   private func code(_ text: String, of inline: Inline) -> String {
     func html(_ text: String) -> String {
-      "<code>\(isInTable ? breakable(text) : HTMLText.escape(text))</code>"
+      "<code>\(isInTable || text.utf8.count > 30 ? breakable(text) : HTMLText.escape(text))</code>"
     }
     let mayBeLink = page.isOfCatalog || !resolver.site.symbols.isEmpty
     let isSymbolLink =
@@ -56,8 +56,8 @@ extension HTMLRenderer {
     return "<a href=\"\(HTMLText.escape(target))\">\(html(name))</a>"
   }
 
-  /// Returns code of a table that can break after `/` and `_`, such as a long path, and before the capitals in
-  /// a name.
+  /// Returns code of a table, or longer than most lines have room for, that can break after punctuation, as in
+  /// a path, and before the capitals in a name.
   private func breakable(_ code: String) -> String {
     let html = HTMLText.escape(code)
     guard code.utf8.count > 11 else { return html }
@@ -65,7 +65,7 @@ extension HTMLRenderer {
     return html.map { letter in
       defer { isAfterSmall = letter.isLowercase }
       if isAfterSmall, letter.isUppercase { return "<wbr>\(letter)" }
-      return letter == "/" || letter == "_" ? "\(letter)<wbr>" : String(letter)
+      return "/_:(".contains(letter) ? "\(letter)<wbr>" : String(letter)
     }.joined()
   }
 

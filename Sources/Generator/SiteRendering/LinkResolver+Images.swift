@@ -21,9 +21,12 @@ extension LinkResolver {
   }
 
   /// Returns the attributes with the size that readers see, so that the text stays where it is when the image
-  /// is loaded.
+  /// is loaded; an SVG without a width from its author may be meant to be as wide as its page.
   func size(of image: Inline.Link, on page: SiteMap.Page) -> String {
-    guard let size = size(ofImage: image.destination, from: page) else {
+    let isDrawing = SitePath.path(of: image.destination).lowercased().hasSuffix(".svg")
+    guard let size = size(ofImage: image.destination, from: page),
+      !isDrawing || image.width != nil
+    else {
       return image.width.map { " width=\"\($0)\"" } ?? ""
     }
     guard let width = image.width else {
@@ -33,12 +36,11 @@ extension LinkResolver {
     return " width=\"\(width)\"" + (height.map { " height=\"\($0)\"" } ?? "")
   }
 
-  /// Returns the size of an image that isn't an SVG, which may be meant to be as wide as its page; `nil` if it
-  /// isn't known.
+  /// Returns the size of an image; `nil` if it isn't known.
   func size(ofImage destination: String, from page: SiteMap.Page) -> ImageSize? {
     guard !site.imageSizes.isEmpty,
       case .asset(let path) = resolve(destination, from: page, isImage: true),
-      !path.lowercased().hasSuffix(".svg"), let pixels = site.imageSizes[path]
+      let pixels = site.imageSizes[path]
     else { return nil }
     return Self.isDouble(path) ? pixels.halved : pixels
   }

@@ -10,7 +10,8 @@ extension OAuthClient {
   /// let client = OAuthClient(
   ///   provider: .discovered(issuer: issuer),
   ///   settings: ClientSettings(
-  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+  ///     clientID: "travel-app",
+  ///     redirectURI: URL(string: "com.example.travel:/login")!))
   /// print(try await client.logIn(with: browser).subject!)
   /// ```
   ///
@@ -93,7 +94,8 @@ extension OAuthClient {
   /// let client = OAuthClient(
   ///   provider: .discovered(issuer: issuer),
   ///   settings: ClientSettings(
-  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!,
+  ///     clientID: "travel-app",
+  ///     redirectURI: URL(string: "com.example.travel:/login")!,
   ///     scope: ["openid", "email"]))
   /// _ = try await client.logIn(with: browser)
   /// print(try await client.userInfo()["sub"]!.string!)

@@ -13,7 +13,8 @@ extension OAuthClient {
   /// let client = OAuthClient(
   ///   provider: .discovered(issuer: issuer),
   ///   settings: ClientSettings(
-  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+  ///     clientID: "travel-app",
+  ///     redirectURI: URL(string: "com.example.travel:/login")!))
   /// _ = try await client.logIn(with: browser)
   /// try await client.logOut()
   /// print(await client.state.name)

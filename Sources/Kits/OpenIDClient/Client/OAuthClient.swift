@@ -10,7 +10,8 @@ import Foundation
 /// let client = OAuthClient(
 ///   provider: .discovered(issuer: issuer),
 ///   settings: ClientSettings(
-///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+///     clientID: "travel-app",
+///     redirectURI: URL(string: "com.example.travel:/login")!))
 ///
 /// let credentials = try await client.logIn(with: browser)
 /// print("signed in as", credentials.subject!)
@@ -145,7 +146,8 @@ public actor OAuthClient: LoginFlow {
   /// let client = OAuthClient(
   ///   provider: .discovered(issuer: issuer),
   ///   settings: ClientSettings(
-  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+  ///     clientID: "travel-app",
+  ///     redirectURI: URL(string: "com.example.travel:/login")!))
   /// do {
   ///   _ = try await client.credentials()
   /// } catch {

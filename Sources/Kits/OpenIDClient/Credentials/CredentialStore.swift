@@ -74,8 +74,10 @@ public struct CredentialKey: Sendable, Hashable {
 ///
 /// let store = InMemoryCredentialStore()
 /// let key = CredentialKey(
-///   issuer: "https://op.example", clientID: "travel", scope: ["openid"], responseType: .code)
-/// await store.save(Credentials(accessToken: "at", issuedAt: .now, expiry: nil), for: key)
+///   issuer: "https://op.example", clientID: "travel",
+///   scope: ["openid"], responseType: .code)
+/// await store.save(
+///   Credentials(accessToken: "at", issuedAt: .now, expiry: nil), for: key)
 /// print(await store.load(key)!.accessToken!)
 /// ```
 ///

@@ -13,8 +13,10 @@ import DocgenSQLite
 ///
 /// let store = try SQLiteCredentialStore(.memory)
 /// let key = CredentialKey(
-///   issuer: "https://op.example", clientID: "travel", scope: ["openid"], responseType: .code)
-/// try await store.save(Credentials(accessToken: "at", issuedAt: .now, expiry: nil), for: key)
+///   issuer: "https://op.example", clientID: "travel",
+///   scope: ["openid"], responseType: .code)
+/// try await store.save(
+///   Credentials(accessToken: "at", issuedAt: .now, expiry: nil), for: key)
 /// try await store.delete(key)
 /// print(try await store.load(key) == nil)
 /// ```

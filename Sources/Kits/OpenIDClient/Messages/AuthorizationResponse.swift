@@ -5,7 +5,8 @@ public import Foundation
 /// ```swift runnable
 /// import Foundation
 ///
-/// let redirect = Redirect(URL(string: "com.example.travel:/login?code=secret&state=s1")!)
+/// let redirect = Redirect(
+///   URL(string: "com.example.travel:/login?code=secret&state=s1")!)
 /// print(redirect)
 /// ```
 ///

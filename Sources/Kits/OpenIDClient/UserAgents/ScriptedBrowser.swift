@@ -10,7 +10,8 @@ public import Foundation
 /// let client = OAuthClient(
 ///   provider: .discovered(issuer: issuer),
 ///   settings: ClientSettings(
-///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+///     clientID: "travel-app",
+///     redirectURI: URL(string: "com.example.travel:/login")!))
 /// print(try await client.logIn(with: ScriptedBrowser()).subject!)
 /// ```
 ///

@@ -3,7 +3,7 @@
 from browser import DESKTOP, PHONE
 from cases import BrowserTestCase
 
-GUIDE = "ready/guides/authentication/openid/index.html"
+GUIDE = "sign-in-on-ios/index.html"
 REFERENCE = "lab/gateway/index.html"
 
 

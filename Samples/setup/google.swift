@@ -22,12 +22,6 @@ func googleSignIn(
   try await lab.providerMock.idToken(for: username, client: client, nonce: nonce)
 }
 
-/// The same for Alice, as an app calls it.
-@Sendable
-func googleSignIn(nonce: String) async throws -> String {
-  try await googleSignIn("alice", nonce: nonce)
-}
-
 /// The reverse proxy, for as long as the sample runs.
 var proxies: [HTTPListener] = []
 

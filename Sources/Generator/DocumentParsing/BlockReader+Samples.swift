@@ -154,6 +154,8 @@ extension BlockReader {
       code.lines = program.sampleLines
       show(shownCode(code.lines, in: path, options: options, range: range), in: &code)
       if options.isHidden { return [] }
+    } else if code.language == "swift" || options.language == .shell {
+      show(ShownCode(code.lines, in: options.language), in: &code)
     }
     mark(&code, info: info)
     return [Block(.code(code), range: range)]

@@ -26,6 +26,7 @@ import Testing
         "# Login\n\n```swift runnable hidden\nprint(1)\n```\n\n```output\n1\n```\n\nText.\n",
         "# Login\n\nText.\n"
       ),
+      ("# Login\n\n```js hidden\na\n```\n", "# Login\n\n```js hidden\na\n```\n"),
     ])
   func beginsWithTheTitle(_ text: String, _ expected: String) throws {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document

@@ -65,7 +65,9 @@ extension BlockReader {
     // What follows a block that only a mistake makes no sample isn't misplaced.
     if options.mode == nil, isInvalid { refusedSamples += 1 }
     if isPlaceholder, options.mode == nil { placeholders += 1 }
-    if options.isHidden { hiddenBlocks.append(range) }
+    // Other programs' blocks may have the word, too.
+    let isOurs = options.mode != nil || options.fixture != nil || options.file != nil
+    if options.isHidden, isOurs { hiddenBlocks.append(range) }
     if options.isShown { shownBlocks += 1 }
     if options.file != nil, let line = code.lines.first(where: { !$0.text.trimmed.isEmpty }) {
       report(

@@ -51,13 +51,25 @@ extension BlockReader {
       rest = rest.dropFirst()
     }
     group.tabs.removeAll { $0.content.allSatisfy(isHidden) }
+    group.tabs = labelled(group.tabs)
     guard let first = group.tabs.first else { return [] }
     guard group.tabs.count == 1, var block = first.content.first else {
       return [Block(.tabs(group), range: range)]
     }
     block.range = range
-    block.setTitleIfMissing(first.label)
+    block.setTitle(block.shownCode?.title ?? first.label)
     return [block]
+  }
+
+  /// Returns tabs of which those with equal labels have the titles of their blocks instead.
+  private func labelled(_ tabs: [TabGroup.Tab]) -> [TabGroup.Tab] {
+    tabs.map { tab in
+      guard tabs.count(where: { $0.label == tab.label }) > 1, var block = tab.content.first,
+        let title = block.shownCode?.title
+      else { return tab }
+      block.setTitle(nil)
+      return self.tab(title, content: [block])
+    }
   }
 
   private mutating func tabs(of block: Block) -> [TabGroup.Tab] {
@@ -90,9 +102,9 @@ extension BlockReader {
 }
 
 extension Block {
-  fileprivate mutating func setTitleIfMissing(_ title: String) {
+  fileprivate mutating func setTitle(_ title: String?) {
     guard var code = shownCode else { return }
-    code.title = code.title ?? title
+    code.title = title
     if case .sample(let id, _) = kind { kind = .sample(id, code) } else { kind = .code(code) }
   }
 }

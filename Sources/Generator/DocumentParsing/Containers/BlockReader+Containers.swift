@@ -144,7 +144,8 @@ extension BlockReader {
       content: [Block(.code(code), range: block.range)])
   }
 
-  private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {
+  /// Returns a tab with a label that may be a language's name.
+  func tab(_ label: String, content: [Block]) -> TabGroup.Tab {
     let language = TabLanguage.key(of: label)
     return TabGroup.Tab(
       label: label, key: language ?? HeadingIdentifiers.gitHub(label), isLanguage: language != nil,

@@ -32,6 +32,11 @@ enum AsideReader {
     return boldLabel(in: inlines)?.aside(with: [block], first: block)
   }
 
+  /// Returns the aside of blocks with one of the labels, in lower case.
+  static func aside(labelled label: String, _ content: [Block]) -> Aside? {
+    labels[label].map { Aside(kind: $0, title: title(label), content: content) }
+  }
+
   /// A label and the rest of its paragraph.
   private struct Labelled {
     var kind: Aside.Kind

@@ -91,6 +91,7 @@ struct BlockReader {
       case .list(let list) where file.isOfCatalog:
         produced = asides(of: list, at: block.range) ?? [read(block)]
       default:
+        let block = quoteAside(below: block, in: &rest) ?? block
         // A paragraph that was a list of attributes is empty.
         produced = [read(block)].filter { $0.kind != .paragraph([]) }
       }
@@ -116,6 +117,18 @@ struct BlockReader {
     return asides.map { read(Block(.aside($0), range: range)) }
   }
 
+  /// Returns the aside that a list of attributes makes of the quotation on the next line.
+  private func quoteAside(below list: Block, in rest: inout ArraySlice<Block>) -> Block? {
+    guard case .paragraph(let inlines) = list.kind, inlines.count == 1,
+      let label = AttributeLists.label(of: inlines), let quote = rest.first,
+      quote.range.start.line == list.range.end.line + 1,
+      case .blockQuote(let content) = quote.kind,
+      let aside = AsideReader.aside(labelled: label, content)
+    else { return nil }
+    rest.removeFirst()
+    return Block(.aside(aside), range: quote.range)
+  }
+
   func isHidden(_ block: Block) -> Bool {
     guard case .sample(let id, _) = block.kind else { return false }
     return indices[id].map { samples[$0].isHidden } == true
@@ -127,7 +140,12 @@ struct BlockReader {
     case .paragraph(let written):
       let content = AttributeLists.applied(to: written)
       checkElements(in: content)
-      let aside = AsideReader.aside(fromParagraph: content, range: block.range)
+      let label = content.isEmpty ? nil : AttributeLists.label(of: written)
+      let aside =
+        AsideReader.aside(fromParagraph: content, range: block.range)
+        ?? label.flatMap {
+          AsideReader.aside(labelled: $0, [Block(.paragraph(content), range: block.range)])
+        }
       block.kind = aside.map { .aside($0) } ?? .paragraph(content)
       return block
     case .blockQuote(let content):

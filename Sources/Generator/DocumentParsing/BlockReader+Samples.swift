@@ -23,6 +23,10 @@ extension BlockReader {
       let parser = SequenceDiagramParser(code, in: file)
       diagnostics += parser.diagnostics
       return [Block(.diagram(parser.diagram), range: block.range)]
+    case "mermaid":
+      if let parser = SequenceDiagramParser(mermaid: code, in: file) {
+        return [Block(.diagram(parser.diagram), range: block.range)]
+      }
     default: checkNearMiss(of: language, at: code.infoStart, after: previous)
     }
     let (options, isInvalid) = self.options(of: code, info: info, range: block.range)

@@ -26,6 +26,8 @@ public struct Sample: Sendable, Hashable {
     case exit(Int)
     /// With a trap or an uncaught error.
     case crash
+    /// With an exit status of 0, after a warning of the compiler.
+    case warning
     /// Not at all: the code must not compile.
     case compileError
   }
@@ -120,7 +122,7 @@ public struct Sample: Sendable, Hashable {
   /// The lines that comments such as `// Prints "text"` announce, each at its comment's location; the
   /// output must contain them in this order.
   public var expectedPrints: [Line] = []
-  /// The texts that the message of its expected failure must contain, one on each line.
+  /// The texts that the message of its expected failure, or the warning, must contain, one on each line.
   public var expectedError: ExpectedOutput?
   /// The name shared by the blocks of one program; `nil` for a separate program.
   public var session: String?

@@ -40,7 +40,7 @@ extension BlockReader {
     previous.isRefused || !sampleIndices(previous).isEmpty
   }
 
-  /// Reads the text that the message of the failing sample before it must contain.
+  /// Reads the text that the message of the failing sample, or the warning, before it must contain.
   mutating func error(_ code: CodeBlock, in block: Block, after previous: Predecessor) -> [Block] {
     let index = sampleIndex(previous)
     // The option may be the expectation.
@@ -104,5 +104,5 @@ extension Diagnostic.Message {
   static let errorWithoutSample = Self(
     .errorWithoutSample,
     "the block before this error isn't expected to fail, or has an error already; "
-      + "write 'expect=compile-error', 'expect=crash' or 'expect=exit(N)' there")
+      + "write 'expect=compile-error', 'expect=warning', 'expect=crash' or 'expect=exit(N)' there")
 }

@@ -110,11 +110,11 @@ struct SampleOptions {
       mode = .run
       file = nil
       setup = nil
-      if [.crash, .compileError].contains(expectation) { expectation = .success }
+      if expectation.isOfSwift { expectation = .success }
     } else if expectation == .compileError, mode == .run {
       // Code that must not compile is never run.
       mode = .compileOnly
-    } else if mode == .compileOnly, expectation != .compileError {
+    } else if mode == .compileOnly, !expectation.isOfCompiler {
       expectation = .success
     }
   }
@@ -152,7 +152,8 @@ struct SampleOptions {
     case ("expect", let value?):
       guard let expected = Sample.Expectation(word: value) else {
         return .invalidSampleOption(
-          "expect", expected: "'compile-error', 'crash' or 'exit(N)' with N from 0 to 255")
+          "expect",
+          expected: "'compile-error', 'warning', 'crash' or 'exit(N)' with N from 0 to 255")
       }
       expectation = expected
     case ("fixture", let value?):
@@ -176,7 +177,7 @@ struct SampleOptions {
     let isShell = Self.shells.contains(language)
     /// Whether an option has no meaning in a block that is only compiled.
     func isForRuns(_ name: String) -> Bool {
-      isShell || name == "timeout" || name == "expect" && expectation != .compileError
+      isShell || name == "timeout" || name == "expect" && !expectation.isOfCompiler
     }
     // Another generator's options may have the same names.
     let isOurs = language == "swift" || isShell || fixture != nil || file != nil
@@ -194,14 +195,14 @@ struct SampleOptions {
     } else if isShell {
       refuse(["compile-only"]) { _ in .shellIsNotCompiled }
       refuse(["setup", "file", "language-mode"]) { .notWith($0, other: "shell") }
-      if [.crash, .compileError].contains(expectation) {
+      if expectation.isOfSwift {
         refuse(["expect"]) { _ in
           .invalidSampleOption("expect", expected: "'exit(N)' in a shell block")
         }
       }
     } else if mode == .compileOnly {
       refuse(["runnable", "timeout"]) { .notWith($0, other: "compile-only") }
-      if expectation != .compileError { refuse(["expect"]) { .notWith($0, other: "compile-only") } }
+      if !expectation.isOfCompiler { refuse(["expect"]) { .notWith($0, other: "compile-only") } }
     }
     if mode != nil { refuse(["shown"]) { .notWith($0, other: "runnable") } }
     if fixture == nil { refuse(["for"]) { _ in .needsFixture } }
@@ -211,11 +212,18 @@ struct SampleOptions {
 }
 
 extension Sample.Expectation {
+  /// Whether compiling suffices to meet it.
+  fileprivate var isOfCompiler: Bool { self == .compileError || self == .warning }
+
+  /// Whether no shell block can meet it.
+  fileprivate var isOfSwift: Bool { isOfCompiler || self == .crash }
+
   /// Creates the expectation after `expect=`.
   fileprivate init?(word: String) {
     switch word {
     case "compile-error": self = .compileError
     case "crash": self = .crash
+    case "warning": self = .warning
     default:
       guard word.hasPrefix("exit("), word.hasSuffix(")"),
         let status = Int(word.dropFirst(5).dropLast()), (0...255).contains(status)

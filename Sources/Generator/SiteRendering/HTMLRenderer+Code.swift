@@ -64,6 +64,7 @@ extension HTMLRenderer {
     switch sample?.expectation {
     case .compileError: strings["doesNotCompile"]
     case .crash: strings["crashes"]
+    case .warning: strings["warning"]
     default: strings["error"]
     }
   }

@@ -31,7 +31,8 @@ struct Proof: Equatable {
     } else if sample.mode == .compileOnly {
       (result, word) = (.compiled, "compiled")
     } else {
-      (result, word) = sample.expectation == .success ? (.ran, "ran") : (.failed, "failed")
+      let succeeds = [.success, .warning].contains(sample.expectation)
+      (result, word) = succeeds ? (.ran, "ran") : (.failed, "failed")
     }
     let tool = sample.language == .shell ? nil : toolchain
     let text = strings.text(

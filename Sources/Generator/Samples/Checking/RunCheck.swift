@@ -176,7 +176,9 @@ struct RunCheck: Sendable {
   /// Compares the message of an expected failure with the author's quotation.
   private func errorDiagnostic(of index: Int) -> Diagnostic? {
     let block = program.blocks[index]
-    guard let expected = block.expectedError, index == program.blocks.count - 1 else { return nil }
+    guard let expected = block.expectedError, index == program.blocks.count - 1,
+      block.expectation != .warning
+    else { return nil }
     let printed = [failureText].compactMap { $0 } + RunCheck.lines(run.errorOutput)
     return ExpectedMessage(expected: expected).diagnostic(
       in: OutputPattern.trimmed(printed), of: "the sample's message", file: block.document)

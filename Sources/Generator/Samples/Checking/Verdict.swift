@@ -33,7 +33,8 @@ struct Verdict: Sendable {
         output: outputs.indices.contains(index) ? outputs[index] : "",
         // The block that wrote it isn't known; most of it is about the end.
         errorOutput: check?.endingBlock == index ? run?.errorOutput ?? "" : "",
-        failure: check?.expectedFailure(of: index) ?? "",
+        failure: expectedWarnings(of: program.blocks[index])?.map { "warning: \($0)" }
+          .joined(separator: "\n") ?? check?.expectedFailure(of: index) ?? "",
         transcript: transcripts.indices.contains(index) ? transcripts[index] : Transcript(),
         origin: origin,
         isLinkedAlone: run?.isLinkedAlone ?? false,
@@ -47,16 +48,46 @@ struct Verdict: Sendable {
     for (index, diagnostic) in SessionMessages(program: program, source: source)
       .diagnostics(of: compiled?.messages ?? [])
     {
-      if let diagnostic = diagnostic.treated(as: program.blocks[index].warnings) {
+      let block = program.blocks[index]
+      if block.expectation == .warning, diagnostic.id == .compileWarning { continue }
+      if let diagnostic = diagnostic.treated(as: block.warnings) {
         result[index].append(diagnostic)
       }
     }
     guard compiled?.succeeded == true else { return result }
+    for (index, block) in program.blocks.enumerated() {
+      guard let warnings = expectedWarnings(of: block) else { continue }
+      if warnings.isEmpty {
+        result[index].append(Diagnostic(.doesNotWarn, at: source.start(of: block)))
+      } else if let problem = block.expectedError.flatMap({
+        ExpectedMessage(expected: $0).diagnostic(
+          in: warnings, of: "the compiler's warning", file: block.document)
+      }) {
+        result[index].append(problem)
+      }
+    }
     for (index, diagnostic) in UnexecutedCodeCheck(program: program, source: source).diagnostics {
       result[index].append(diagnostic)
     }
     return result
   }
+}
+
+extension Verdict {
+  /// Returns the compiler's warnings about a block that expects one; `nil` for another block.
+  private func expectedWarnings(of block: Sample) -> [String]? {
+    guard block.expectation == .warning else { return nil }
+    return SessionMessages(program: program, source: source)
+      .diagnostics(of: compiled?.messages ?? [])
+      .filter { program.blocks[$0.block].id == block.id && $0.diagnostic.id == .compileWarning }
+      .map(\.diagnostic.message.text)
+  }
+}
+
+extension Diagnostic.Message {
+  fileprivate static let doesNotWarn = Self(
+    .didNotFail, .error,
+    "the sample compiles without a warning, but 'expect=warning' expects one")
 }
 
 extension Diagnostic {

@@ -24,6 +24,7 @@ import Testing
     "content/guide/deep/leaf.md": "leaf\n",
     "content/guide/self.md": "{{#include page.md}}\n",
     "content/guide/page.md": "",
+    "src/App.swift": "// #region a\n1\n// snippet.b\n2\n// snippet.end\n// #endregion\n3\n",
   ]
 
   private static func expanded(_ text: String) -> ExpandedDocument? {
@@ -52,6 +53,8 @@ import Testing
       ("--8<-- \"src/code.txt:4\"", "two\nthree"),
       ("> ```\n> {{#include ../../src/code.txt:two}}\n> ```", "> ```\n> two\n> ```"),
       ("- x\n\n  {{#include part.md}}\n", "- x\n\n  A\n  \n  leaf\n  B\n"),
+      ("{{#include ../../src/App.swift:a}}", "1\n2"),
+      ("{{#include ../../src/App.swift:b}}", "2"),
       ("\\{{#include part.md}}", "{{#include part.md}}"),
       ("  ;--8<-- \"src/code.txt\"", "  --8<-- \"src/code.txt\""),
     ] as [(String, String?)])
@@ -69,6 +72,7 @@ import Testing
       ("{{#include page.md}}", "content/guide/page.md → content/guide/page.md"),
       ("{{#include self.md}}", "page.md → content/guide/self.md → content/guide/page.md"),
       ("{{#include ../../src/code.txt:four}}", "no anchor 'four'; it has 'all', 'three', 'two'"),
+      ("{{#include ../../src/App.swift:c}}", "no anchor 'c'; it has 'a', 'b'"),
       ("{{#include part.md:four}}", "mark its lines with 'ANCHOR: four'"),
       ("{{#include part.md:40:50}}", "has 4 lines"),
     ])

@@ -75,6 +75,14 @@ extension Diagnostic.Message {
     let isSnippet = path.hasPrefix(SampleContext.snippetFolder + "/")
     let folder =
       isSetup ? SampleContext.setupFolder : isSnippet ? SampleContext.snippetFolder : "Samples"
+    let isElsewhere =
+      path.contains("/") && !isSetup && !path.hasPrefix("Samples/") && !isSnippet
+    if isElsewhere {
+      return Self(
+        .missingSampleFile,
+        "'file' shows files of 'Samples' and '\(SampleContext.snippetFolder)'; write "
+          + "'{{#include \(path)}}' in the block instead")
+    }
     let way = nearest.map { "the nearest is '\($0)'" } ?? "the site has no files in '\(folder)'"
     let kind = isSetup ? "setup" : "sample"
     return Self(.missingSampleFile, "there is no \(kind) file '\(path)'; \(way)")

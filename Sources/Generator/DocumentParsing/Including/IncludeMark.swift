@@ -1,6 +1,9 @@
+import DocgenDocModel
 import DocgenGround
 
 /// The marks in a file that name the lines between them, in the syntax of mdBook and of MkDocs.
+///
+/// The regions of code are read, too.
 enum IncludeMark: Hashable {
   case begin(String)
   case end(String)
@@ -24,7 +27,9 @@ enum IncludeMark: Hashable {
         .filter { IncludeMark($0.text) == nil }
     case .anchor(let name):
       var isInside = false
-      guard lines.contains(where: { IncludeMark($0.text) == .begin(name) }) else { return nil }
+      guard lines.contains(where: { IncludeMark($0.text) == .begin(name) }) else {
+        return regions(of: file).code(of: name)?.map { (text: $0.text[...], number: $0.number) }
+      }
       return lines.filter { line in
         guard let mark = IncludeMark(line.text) else { return isInside }
         if mark == .begin(name) { isInside = true }
@@ -39,8 +44,12 @@ enum IncludeMark: Hashable {
     Set(
       file.lines.compactMap { line in
         if case .begin(let name)? = IncludeMark(line) { name } else { nil }
-      }
+      } + regions(of: file).names
     ).sorted()
+  }
+
+  private static func regions(of file: SourceFile) -> CodeRegions {
+    CodeRegions(file.sampleLines, in: .swift)
   }
 
   /// Reads a line, if it has a mark.

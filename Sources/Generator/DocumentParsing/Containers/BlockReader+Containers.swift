@@ -13,7 +13,7 @@ extension BlockReader {
       }
       let number = block.range.start.line
       switch line.mark {
-      case .aside, .tabs, .codeGroup, .other:
+      case .aside, .details, .tabs, .codeGroup, .other:
         guard depth + open.count < MarkdownParser.maximumDepth else {
           if !isTooDeep { report(.nestedTooDeeply, at: containers.range(of: number)) }
           isTooDeep = true
@@ -50,10 +50,10 @@ extension BlockReader {
   private mutating func close(_ open: inout [OpenContainer], downTo count: Int) {
     while open.count > count {
       let last = open[open.count - 1]
-      if let line = last.line, case .aside = line.mark {
-        report(.unclosedContainer(line), at: containers.range(of: last.number))
-      } else if let line = last.line, [.tabs, .codeGroup].contains(line.mark) {
-        report(.unclosedContainer(line), at: containers.range(of: last.number))
+      switch last.line?.mark {
+      case .aside, .details, .tabs, .codeGroup:
+        last.line.map { report(.unclosedContainer($0), at: containers.range(of: last.number)) }
+      default: break
       }
       closeLast(&open, at: last.content.last?.range.end)
     }
@@ -67,6 +67,7 @@ extension BlockReader {
     switch last.line?.mark {
     case .aside(let kind, let title):
       blocks = [Block(.aside(Aside(kind: kind, title: title, content: blocks)), range: range)]
+    case .details(let title): blocks = Self.details(title, blocks, at: range)
     case .tabs where !last.tabs.isEmpty:
       blocks.append(Block(.tabs(TabGroup(tabs: last.tabs)), range: range))
     case .tabs:
@@ -96,6 +97,8 @@ extension BlockReader {
       case .aside(let kind, let title):
         let aside = Aside(kind: kind, title: title, content: Array(item.content.dropFirst()))
         result.append(Block(.aside(aside), range: range))
+      case .details(let title):
+        result += Self.details(title, Array(item.content.dropFirst()), at: range)
       case .tab(let label):
         let tab = tab(label, content: Array(item.content.dropFirst()))
         if case .tabs(var group)? = result.last?.kind {
@@ -116,6 +119,17 @@ extension BlockReader {
       }
     }
     return result
+  }
+
+  /// Returns a part that readers unfold by its title.
+  private static func details(
+    _ title: String, _ content: [Block], at range: SourceRange
+  ) -> [Block] {
+    let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    let start = "<details>\n<summary>\(title)</summary>\n"
+    return [Block(.html(start), range: range)] + content + [
+      Block(.html("</details>\n"), range: SourceRange(range.end, range.end))
+    ]
   }
 
   /// Returns a block as if a fence had the option `file`; the whole line is the option's place.

@@ -7,6 +7,8 @@ struct ContainerLine: Hashable {
   /// The effect of the line.
   enum Mark: Hashable {
     case aside(Aside.Kind, title: String)
+    /// Opens a part that readers unfold.
+    case details(title: String)
     case tabs
     case tab(String)
     /// Opens tabs of which each is a block of code with its name in brackets.
@@ -64,7 +66,7 @@ struct ContainerLine: Hashable {
     UInt8(ascii: "/"): { text, _ in slashes(text) },
     UInt8(ascii: "#"): { text, _ in mapdown(text) },
     UInt8(ascii: "!"): { text, _ in indented(text, after: ["!!!"]) },
-    UInt8(ascii: "?"): { text, _ in indented(text, after: ["???+", "???"]) },
+    UInt8(ascii: "?"): { text, _ in folded(text) },
     UInt8(ascii: "="): tab,
     UInt8(ascii: "@"): { text, _ in directive(text) },
     UInt8(ascii: "["): { text, _ in contents.contains(text) ? (.contents, .line) : nil },
@@ -129,6 +131,15 @@ struct ContainerLine: Hashable {
     return (mark ?? .aside(.note, title: title.isEmpty ? capitalized(name) : title), .indentation)
   }
 
+  /// Reads `??? note "Title"`, which is folded, and `???+ note`, which isn't.
+  private static func folded(_ text: Substring) -> (Mark, Form)? {
+    let read = indented(text, after: ["???+", "???"])
+    guard !text.hasPrefix("???+"), case (.aside(_, let title), let form)? = read else {
+      return read
+    }
+    return (.details(title: title), form)
+  }
+
   /// Reads `=== "Name"`, whose text is indented, and `== Name` within `:::tabs`.
   private static func tab(_ text: Substring, isInTabs: Bool) -> (Mark, Form)? {
     let name = text.drop { $0 == "=" }.trimmed
@@ -164,15 +175,16 @@ struct ContainerLine: Hashable {
 
   private static func aside(_ name: Substring, title: String) -> Mark? {
     let name = name.lowercased()
+    if name == "details" { return .details(title: title.isEmpty ? "Details" : title) }
     guard let kind = AsideReader.labels[name] ?? otherAsides[name] else { return nil }
     return .aside(kind, title: title.isEmpty ? capitalized(name[...]) : title)
   }
 
   /// The kinds of asides in MkDocs and VitePress that are labels nowhere else.
   private static let otherAsides: [String: Aside.Kind] = [
-    "abstract": .note, "bug": .caution, "check": .tip, "details": .note, "done": .tip,
-    "error": .caution, "example": .note, "failure": .caution, "faq": .note, "question": .note,
-    "quote": .note, "success": .tip, "summary": .note, "tldr": .note, "todo": .note,
+    "abstract": .note, "bug": .caution, "check": .tip, "done": .tip, "error": .caution,
+    "example": .note, "failure": .caution, "faq": .note, "question": .note, "quote": .note,
+    "success": .tip, "summary": .note, "tldr": .note, "todo": .note,
   ]
 
   private static func capitalized(_ name: Substring) -> String {

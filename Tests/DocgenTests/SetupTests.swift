@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("guide", "content/Log in & out.md", "content/Log-in-out.md", "Log in out"),
-    ("guide", "guides/Sign_in", "content/guides/Sign-in.md", "Sign in"),
+    ("guide", "content/Log in & out.md", "content/log-in-out.md", "Log in out"),
+    ("guide", "guides/Sign_in", "content/guides/sign-in.md", "Sign in"),
     ("sample", "Samples/push docs.swift", "Samples/PushDocs.swift", "Push docs"),
   ])
   func aNewFileHasANameForAnAddress(

@@ -36,8 +36,10 @@ struct NewCommand: Equatable {
       let isInContent = hasContent || module == nil
       let folder = isInContent ? "content" : InitCommand.documents(in: root)
       if parts.count > 1, parts[0] == folder { parts.removeFirst() }
-      path = ([folder[...]] + parts.dropLast() + [words.joined(separator: "-") + ".md"]).joined(
-        separator: "/")
+      let file = words.joined(separator: "-")
+      // In 'content', its name is its address.
+      let name = (isInContent ? file.lowercased() : file) + ".md"
+      path = ([folder[...]] + parts.dropLast() + [name[...]]).joined(separator: "/")
       text = InitCommand.page(title: sentence, importing: module)
     case .sample:
       let file = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -60,7 +60,8 @@ enum AsideReader {
       text.hasPrefix("[!"), let end = text.firstIndex(of: "]"),
       let kind = Aside.Kind(rawValue: text[..<end].dropFirst(2).lowercased())
     else { return nil }
-    let after = text[end...].dropFirst()
+    // Obsidian folds a note with '-' here.
+    let after = text[end...].dropFirst().trimmingPrefix(/[-+]/)
     var rest = Array(inlines.dropFirst())
     if after.isEmpty {
       guard rest.isEmpty || rest[0].kind == .softBreak || rest[0].kind == .lineBreak else {

@@ -232,8 +232,13 @@ extension Diagnostic.Message {
     // Templates of other generators read keys of their own.
     let isOthers = key == "version" || known.contains(key)
     guard !isOthers, Suggestion.misspelled(key, among: known) != nil else {
+      let ways = [
+        "sidebar_label": " (write a 'title' in the navigation of 'site.yml')",
+        "slug": " (write 'permalink')", "url": " (write 'permalink')",
+      ]
       return Self(
-        .unknownFrontMatterKey, .warning, "docgen doesn't use the front matter key '\(key)'")
+        .unknownFrontMatterKey, .warning,
+        "docgen doesn't use the front matter key '\(key)'\(ways[key] ?? "")")
     }
     return Self(.unknownFrontMatterKey, .unknown("front matter key", named: key, among: known))
   }

@@ -167,6 +167,9 @@ import Testing
       other.errorOutput.contains(
         "no sample is in '\(root)x/content/index.md'; name a page, a folder or a sample, such as "
           + "'content/index.md' or 'content/index.md#1'"))
+    try folder.write("```swift compile-only id=two\nlet two = 2\n```\n", to: "content/z.md")
+    let near = try await docgen(["check", "--root", root, "--only", "z.md#tow"])
+    #expect(near.errorOutput.contains("such as 'content/z.md' or 'content/z.md#two'"))
     let unrun = try await docgen(["check", "--root", root, "--no-samples", "--only", "none.md"])
     #expect(unrun.status == 2)
     #expect(unrun.errorOutput.contains("no sample is in 'none.md'"))

@@ -25,7 +25,10 @@ extension SiteBuilder {
     report.sampleCount = samples.all.count
     for path in options.selection.only {
       guard samples.all.contains(where: { BuildSelection.matches(path, sample: $0) }) else {
-        throw EmptySelection(path: path, example: samples.all.first?.id)
+        let names = samples.all.map { "\($0.id)" }
+        let nearest = Suggestion.closest(to: path, among: names)
+        throw EmptySelection(
+          path: path, example: samples.all.first { "\($0.id)" == nearest }?.id)
       }
     }
     guard options.runsSamples else {
@@ -79,7 +82,7 @@ extension [Diagnostic] {
 public struct EmptySelection: Error, CustomStringConvertible {
   /// The page, the folder or the sample's id.
   public let path: String
-  /// A sample of the site; `nil` if it has none.
+  /// The sample with the nearest name; `nil` if the site has none.
   let example: SampleID?
 
   /// The message for the user.

@@ -13,16 +13,19 @@ struct Theme {
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
-  /// Returns a script or style sheet without indentation, empty lines and lines that are only a comment, which
-  /// are a sixth of the theme's.
-  private static func withoutComments(_ text: [UInt8]) -> [UInt8] {
+  /// Returns a script or style sheet of the built-in theme without indentation, empty lines and lines that are
+  /// only a comment, which are a sixth of the theme's.
+  ///
+  /// In files of the site, except unchanged copies, these may be a license, or lines of a text.
+  private static func withoutComments(_ file: RenderedFile) -> RenderedFile {
     let newline = UInt8(ascii: "\n")
-    let lines = text.split(separator: newline).map { $0.drop { $0 == UInt8(ascii: " ") } }
-    return Array(
-      lines.filter { line in
-        !line.starts(with: "// ".utf8)
-          && !(line.starts(with: "/* ".utf8) && line.suffix(3).elementsEqual(" */".utf8))
-      }.joined(separator: [newline])) + [newline]
+    let lines = file.bytes.split(separator: newline).map { $0.drop { $0 == UInt8(ascii: " ") } }
+    let code = lines.filter { line in
+      !line.starts(with: "// ".utf8)
+        && !(line.starts(with: "/* ".utf8) && line.suffix(3).elementsEqual(" */".utf8))
+    }
+    return RenderedFile(
+      path: file.path, bytes: Array(code.joined(separator: [newline])) + [newline])
   }
 
   /// A file of a theme that isn't a template, and its origin for messages.
@@ -30,10 +33,12 @@ struct Theme {
 
   /// Returns those of the site, and those of the built-in theme that the site doesn't replace.
   private static func files(of sources: SiteSources) -> [File] {
-    let own = sources.themeFiles.map { File($0, "templates/\($0.path)") }
+    let own = sources.themeFiles.map {
+      File(BuiltInTheme.files.contains($0) ? withoutComments($0) : $0, "templates/\($0.path)")
+    }
     let replaced = Set(sources.themeFiles.map(\.path))
     let others = isWhole(sources) ? [] : BuiltInTheme.files.filter { !replaced.contains($0.path) }
-    return others.map { File($0, "\($0.path) of the built-in theme") } + own
+    return others.map { File(withoutComments($0), "\($0.path) of the built-in theme") } + own
   }
 
   /// Whether the site has a theme of its own, and not just files that replace some of the built-in one.
@@ -125,11 +130,9 @@ struct Theme {
         + Self.missingFiles(in: sources.templates, except: Set(found.map(\.file.path)))
       : templates.diagnostics
     files = found.map { file, _ in
-      let isCode = file.path.hasSuffix(".js") || file.path.hasSuffix(".css")
       let accent = file.path == "theme.css" ? accent?.styleSheet ?? "" : ""
       return RenderedFile(
-        path: "\(SiteRenderer.themeFolder)/\(file.path)",
-        bytes: (isCode ? Self.withoutComments(file.bytes) : file.bytes) + Array(accent.utf8))
+        path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes + Array(accent.utf8))
     }
     copied = zip(files, found).map { CopiedFile(path: $0.path, source: $1.source) }
   }

@@ -37,7 +37,8 @@ struct PageContext {
       "description": .optional(page.summary.description),
       "lead": .optional(metadata.description),
       "figures": index.map { counts[$0].value(strings) } ?? .null,
-      "edit": .optional(configuration.edit.map { $0 + SitePath.escaped(page.summary.source) }),
+      "edit": page.isSearch
+        ? .null : .optional(configuration.edit.map { $0 + SitePath.escaped(page.summary.source) }),
       "isHomeLayout": .bool(metadata.isHome),
     ]
     return value(

@@ -68,6 +68,10 @@ extension SiteBuilder {
     let highlighting = CodeHighlighting(highlighter: highlighter)
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.diagnostics
+    if Theme.hasOwnPolicy(sources) {
+      // It may allow what the built-in one doesn't.
+      report.diagnostics.removeAll { $0.id == .unsupportedSyntax && $0.severity == .hint }
+    }
     let linked = LinkedFiles(
       of: pages.map(\.page), below: options.root, configuration: configuration)
     let earlier = Lazy(

@@ -46,6 +46,17 @@ struct Theme {
     sources.templates.contains { $0.path == "templates/page.mustache" }
   }
 
+  /// Whether the site decides which styles and scripts its pages may have.
+  static func hasOwnPolicy(_ sources: SiteSources) -> Bool {
+    isWhole(sources) || sources.templates.contains { $0.path == "templates/policy.mustache" }
+  }
+
+  /// The names of the templates of the built-in theme.
+  private static let builtInNames = Set(
+    BuiltInTheme.templates.map {
+      String($0.path.dropFirst("templates/".count).dropLast(".mustache".count))
+    })
+
   /// Whether the theme of a site has a script that shows types of names.
   static func showsTypes(_ sources: SiteSources) -> Bool {
     files(of: sources).contains {
@@ -65,8 +76,7 @@ struct Theme {
       templates.unused(except: Set(builtIn))
       + templates.unknownNames(
         except: SiteRenderer.valueNames.union(ThemeStrings.english.keys))
-    guard !isWhole(sources),
-      !sources.templates.contains(where: { $0.path == "templates/policy.mustache" }),
+    guard !hasOwnPolicy(sources),
       let head = sources.templates.first(where: { $0.path == "templates/head.mustache" })
     else { return unused }
     // Without the comments of Mustache.

@@ -69,11 +69,8 @@ struct Theme {
   private static func warnings(on templates: TemplateLibrary, of sources: SiteSources)
     -> [Diagnostic]
   {
-    let builtIn = BuiltInTheme.templates.map {
-      String($0.path.dropFirst("templates/".count).dropLast(".mustache".count))
-    }
     let unused =
-      templates.unused(except: Set(builtIn))
+      templates.unused(except: builtInNames)
       + templates.unknownNames(
         except: SiteRenderer.valueNames.union(ThemeStrings.english.keys))
     guard !hasOwnPolicy(sources),
@@ -131,7 +128,8 @@ struct Theme {
   /// Returns the theme, with the site's accent color at the end of `theme.css`.
   init(of sources: SiteSources, accent: AccentColor? = nil) {
     templates = TemplateLibrary(
-      parsing: (Self.isWhole(sources) ? [] : BuiltInTheme.templates) + sources.templates)
+      parsing: (Self.isWhole(sources) ? [] : BuiltInTheme.templates) + sources.templates,
+      insteadOf: Self.builtInNames)
     let found = Self.files(of: sources)
     // A mistake in a template may hide what it includes.
     diagnostics =

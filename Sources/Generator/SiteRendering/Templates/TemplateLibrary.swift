@@ -24,9 +24,11 @@ public struct TemplateLibrary: Sendable {
 
   /// Parses templates, and reports the problems of all of them.
   ///
-  /// - Parameter files: the templates. A template's name is its path without `templates/` and
-  ///   `.mustache`, such as `nav` or `parts/nav`; of two with the same name the last wins.
-  public init(parsing files: [SourceFile]) {
+  /// - Parameters:
+  ///   - files: the templates. A template's name is its path without `templates/` and `.mustache`,
+  ///     such as `nav` or `parts/nav`; of two with the same name the last wins.
+  ///   - builtIn: the names of the built-in theme's templates, for messages on those that the files lack.
+  public init(parsing files: [SourceFile], insteadOf builtIn: Set<String> = []) {
     var templates: [Template] = []
     var diagnostics: [Diagnostic] = []
     var indices: [String: Int] = [:]
@@ -37,7 +39,7 @@ public struct TemplateLibrary: Sendable {
       diagnostics += parsed.diagnostics
     }
     for index in templates.indices {
-      diagnostics += templates[index].link(to: indices)
+      diagnostics += templates[index].link(to: indices, insteadOf: builtIn)
     }
     self.templates = templates
     self.indices = indices
@@ -111,7 +113,9 @@ public struct Rendering: Sendable, Hashable {
 
 extension Template {
   /// Finds the templates that partials and parents name.
-  fileprivate mutating func link(to indices: [String: Int]) -> [Diagnostic] {
+  fileprivate mutating func link(
+    to indices: [String: Int], insteadOf builtIn: Set<String>
+  ) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var messages: [String: Diagnostic.Message] = [:]
     for (node, range) in zip(nodes, ranges) {
@@ -119,7 +123,10 @@ extension Template {
       let name = inclusions[inclusion].name
       inclusions[inclusion].target = indices[name]
       if indices[name] != nil { continue }
-      let message = messages[name] ?? .missingTemplate(name, among: indices.keys)
+      let message =
+        messages[name]
+        ?? (builtIn.contains(name)
+          ? .replacedTemplate(name) : .missingTemplate(name, among: indices.keys))
       messages[name] = message
       diagnostics.append(Diagnostic(message, at: source.location(of: range)))
     }
@@ -139,6 +146,13 @@ extension Diagnostic.Message {
     let nearest = Suggestion.nearest(to: name.clipped, among: names)
     let way = nearest.map { "did you mean '\($0)'?" } ?? "include it, or remove the file"
     return Self(.missingTemplate, .warning, "nothing uses the template '\(name.clipped)'; \(way)")
+  }
+
+  static func replacedTemplate(_ name: String) -> Self {
+    Self(
+      .missingTemplate, .error,
+      "no template '\(name)', because 'page.mustache' replaces the whole built-in theme; copy its "
+        + "'\(name).mustache' too, or remove 'page.mustache'")
   }
 
   /// Returns the message for a template that doesn't exist, with the nearest name.

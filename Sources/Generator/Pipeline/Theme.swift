@@ -112,7 +112,7 @@ struct Theme {
   {
     templates.flatMap { template in
       template.lines.enumerated().flatMap { index, line in
-        line.matches(of: /\{\{ ?site\.theme ?\}\}\/([^"'<>?#\s{}]+)/).compactMap { match in
+        line.matches(of: /\{\{ ?(?:site\.)?theme ?\}\}\/([^"'<>?#\s{}]+)/).compactMap { match in
           let path = String(match.1)
           if known.contains(path) { return nil }
           let column = line.utf8.distance(from: line.startIndex, to: match.1.startIndex) + 1

@@ -104,6 +104,7 @@ struct SiteReader {
       } else {
         let name = String(path.dropFirst("templates/".count))
         sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
+        sources.diagnostics += Self.copiedTemplates(in: [path])
       }
     }
   }
@@ -127,6 +128,8 @@ struct SiteReader {
     let others = content.filter { $0 != Self.configurationPath && !Self.isDocument($0) }
     sources.assets = others.map { String($0.dropFirst("content/".count)) }
     sources.diagnostics += Self.otherDocuments(in: others)
+    sources.diagnostics += Self.copiedTemplates(
+      in: others.filter { $0.hasPrefix("content/templates/") })
     for path in others {
       guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else { continue }
       let bytes = try bytes(path)
@@ -148,6 +151,12 @@ struct SiteReader {
     paths.filter { path in
       !isDocument(path) && markdownExtensions.contains(where: path.lowercased().hasSuffix)
     }.map { Diagnostic(.notAPage($0), at: SourceLocation(file: $0)) }
+  }
+
+  /// Returns a warning for each file that by its name is to be a template and isn't used as one.
+  private static func copiedTemplates(in paths: [String]) -> [Diagnostic] {
+    paths.filter { $0.contains(bytesOf: ".mustache") || $0.contains(bytesOf: ".moustache") }
+      .map { Diagnostic(.copiedTemplate, at: SourceLocation(file: $0)) }
   }
 
   /// Returns `site.yml`, in `content` or in the root; `nil` when there is none.
@@ -221,6 +230,11 @@ extension Diagnostic.Message {
       used.map { "docgen reads '\($0)', not this file; move its text there, and remove it" }
         ?? "docgen reads 'site.yml', not this file; rename it")
   }
+
+  static let copiedTemplate = Self(
+    .missingTemplate, .warning,
+    "docgen copies this file for readers and doesn't use it as a template; give it a name that ends in "
+      + "'.mustache' in the folder 'templates' beside 'content', or remove it")
 
   static let publishedFrontMatter = Self(
     .notAPage, .warning,

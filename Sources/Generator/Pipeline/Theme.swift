@@ -80,13 +80,15 @@ struct Theme {
     let html = head.text.replacing(/(?s)\{\{!.*?\}\}/) { comment in
       comment.output.map { $0 == "\n" ? "\n" : " " }.joined()
     }
-    guard let tag = HTMLTag.startTags(in: html).first(where: isBlocked) else { return unused }
     let locations = HTMLTagLocations(
       in: html, from: SourcePosition(line: 1, column: 1),
       of: SourceFile(path: head.path, text: html))
-    let name = "<\(tag.name)"
-    let range = SourceRange(at: locations.range(of: tag).start, length: name.utf8.count)
-    return unused + [Diagnostic(.blockedByPolicy(name), at: head.location(range))]
+    return unused
+      + HTMLTag.startTags(in: html).filter(isBlocked).map { tag in
+        let name = "<\(tag.name)"
+        let range = SourceRange(at: locations.range(of: tag).start, length: name.utf8.count)
+        return Diagnostic(.blockedByPolicy(name), at: head.location(range))
+      }
   }
 
   /// Whether the policy of the built-in theme blocks a tag: a style sheet or script in the text, or of another site.

@@ -94,10 +94,9 @@ struct SiteReader {
 
   private func readTheme(into sources: inout SiteSources) throws(ReadError) {
     // A package may have such a folder for something else.
-    let hasTheme =
-      !sources.isOfPackage
-      || BuiltInTheme.templates.contains { isFile($0.path) }
-    guard hasTheme else { return }
+    let known =
+      BuiltInTheme.templates.map(\.path) + BuiltInTheme.files.map { "templates/\($0.path)" }
+    guard !sources.isOfPackage || known.contains(where: isFile) else { return }
     for path in try paths(in: "templates", diagnostics: &sources.diagnostics) {
       if path.hasSuffix(".mustache") {
         try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }

@@ -126,7 +126,8 @@ struct HTMLRenderer {
 
   private mutating func write(_ aside: Aside) {
     html += "<aside class=\"note note-\(aside.kind.rawValue)\">\n"
-    html += "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
+    html += "<svg class=\"icon\" width=\"20\" height=\"20\" viewBox=\"0 0 24 24\" fill=\"none\""
+    html += " stroke=\"currentColor\" stroke-width=\"2\" aria-hidden=\"true\">"
     html += "<path d=\"\(aside.kind.icon)\"/></svg>\n"
     let name = aside.title.lowercased()
     let title = ThemeStrings.noteNames.contains(name) ? strings[name] : aside.title

@@ -107,7 +107,8 @@ extension SiteBuilder {
     report.diagnostics += total.problems(configuration.limits)
     report.remarks += highlighting.remarks
     let gone = VanishedAnchors.remark(on: vanished.withLock(\.self), documents: result.documents)
-    if let gone { report.remarks.append(gone) }
+    // With a mistake in a template, pages lack more than the author removed.
+    if let gone, !theme.diagnostics.containsError { report.remarks.append(gone) }
     if configuration.baseURL != nil, let problem = changes.problem {
       report.remarks.append("the site has no feed: \(problem)")
     }

@@ -173,7 +173,8 @@ final class StagedSite: Sendable {
     for (path, file) in files {
       if file.isRemoved {
         changes.removed += 1
-        let isPage = path.hasSuffix(".html") && !path.hasPrefix("transcripts/")
+        let others = ["transcripts/", "\(SiteRenderer.themeFolder)/"]
+        let isPage = path.hasSuffix(".html") && !others.contains { path.hasPrefix($0) }
         if isPage { changes.removedPages.append(path) }
         let isEdited = writer.bytes(of: path).map { FileDigest(of: $0) != file.old } ?? false
         if isEdited { changes.overwritten.append(path) }

@@ -117,6 +117,13 @@ struct FrontMatterReader {
             at: file.location(pair.value.range)))
       }
     }
+    if metadata.isHome { return }
+    for pair in pairs {
+      let key = pair.key.text ?? ""
+      if key == "ways" || key == "hero" && pair.value.mapping == nil {
+        diagnostics.append(Diagnostic(.onlyForHome(key), at: file.location(pair.key.range)))
+      }
+    }
   }
 
   /// Sets one value; returns `false` when it has the wrong type.
@@ -241,6 +248,12 @@ extension Diagnostic.Message {
         "docgen doesn't use the front matter key '\(key)'\(ways[key] ?? "")")
     }
     return Self(.unknownFrontMatterKey, .unknown("front matter key", named: key, among: known))
+  }
+
+  static func onlyForHome(_ key: String) -> Self {
+    Self(
+      .unknownFrontMatterKey, .warning,
+      "docgen uses '\(key)' only on a home page; write 'layout: home' too, or remove it")
   }
 
   static func repeatedFrontMatterKey(_ key: String) -> Self {

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a: [b", 1, 6), ("a: 'b", 1, 4), ("a: b: c", 1, 5), ("a:\n\t- b", 2, 1), ("a: &x [b]", 1, 4),
+    ("a: [b", 1, 4), ("a: 'b", 1, 4), ("a: b: c", 1, 5), ("a:\n\t- b", 2, 1), ("a: &x [b]", 1, 4),
     ("a: *x", 1, 4), ("a: !!str b", 1, 4),
   ])
   func namesThePlaceOfAnError(_ text: String, _ line: Int, _ column: Int) {

@@ -53,7 +53,7 @@ public enum SiteConfigurationReader {
       case "navigation": configuration.navigation = entries(of: pair.value)
       case "title": text(of: pair).map { configuration.title = $0 }
       case "description": text(of: pair).map { configuration.description = $0 }
-      case "language": text(of: pair).map { configuration.language = $0 }
+      case "language": language(of: pair).map { configuration.language = $0 }
       case "base_url": baseURL(of: pair).map { configuration.baseURL = $0.endingInSlash }
       case "repository": address(of: pair).map { configuration.repository = $0 }
       case "edit": address(of: pair).map { configuration.edit = $0.endingInSlash }
@@ -170,7 +170,7 @@ public enum SiteConfigurationReader {
       guard let light = colors["light"], let dark = colors["dark"], colors.count == 2 else {
         report(
           .invalidSiteValue(
-            "accent", expected: "two colors, such as {light: '#0b5cba', dark: '#82b8ff'}"),
+            "accent", expected: "two colors in quotes, such as {light: '#0b5cba', dark: '#82b8ff'}"),
           at: node.range)
         return nil
       }
@@ -192,7 +192,9 @@ public enum SiteConfigurationReader {
           report(.unknownSiteKey(name, among: names), at: pair.key.range)
           continue
         }
-        if let text = text(of: pair) {
+        if pair.value.isNull {
+          report(.invalidSiteValue(name, expected: "a text"), at: pair.key.range)
+        } else if let text = text(of: pair) {
           strings[name] = text
           for unknown in Self.values(in: text).subtracting(known).sorted() {
             report(.unknownValue(unknown, of: name, among: known), at: pair.value.range)
@@ -212,6 +214,19 @@ public enum SiteConfigurationReader {
       report(
         .invalidSiteValue(
           pair.key.text ?? "", expected: "an address that begins with 'https://'"),
+        at: pair.value.range)
+      return nil
+    }
+
+    private mutating func language(of pair: YAMLNode.Pair) -> String? {
+      func isTag(_ text: String) -> Bool {
+        text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil
+      }
+      guard let tag = text(of: pair), !isTag(tag) else { return pair.value.text }
+      let other = tag.replacing("_", with: "-")
+      report(
+        .invalidSiteValue(
+          "language", expected: "a BCP 47 tag, such as '\(isTag(other) ? other : "de-AT")'"),
         at: pair.value.range)
       return nil
     }

@@ -50,6 +50,12 @@ struct EventReader: ~Copyable {
           message: "nothing closes this quotation mark",
           position: position(parser.pointee.context_mark))
       }
+      if problem.hasPrefix("did not find expected ',' or '") {
+        throw YAMLError(
+          message:
+            "\(problem.suffix(10)) is missing after this bracket; a text with '#' needs quotes",
+          position: position(parser.pointee.context_mark))
+      }
       let place = lastText(before: parser.pointee.problem_mark)
       throw YAMLError(message: advice(on: problem, at: place) ?? problem, position: place)
     }

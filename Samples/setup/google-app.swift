@@ -1,6 +1,7 @@
 import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJOSE
+import DocgenJSON
 import Foundation
 import SampleLab
 
@@ -30,7 +31,7 @@ let proxy = try HTTPListener { request in
 /// The address of both.
 let front = URL(string: "http://127.0.0.1:\(proxy.port)")!
 
-try await write("diary-1", #"{"owner": "google-11728390155", "text": "my secret"}"#)
+try await write("diary-1", ["owner": "google-11728390155", "text": "my secret"])
 
 /// Creates the user that an ID token names, and opens a session.
 @Sendable
@@ -38,24 +39,28 @@ func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
   let fields = try JSONDecoder().decode([String: String].self, from: Data(request.body))
   let subject = try JSONWebToken(decoding: fields["id_token"] ?? "").claims["sub"]?.string
   let name = "google-\(subject ?? "")"
-  // 409: the user exists already.
-  _ = try await toAdmin("POST", "_user/", #"{"name": "\#(name)", "password": "a-secret"}"#)
-  return try await toAdmin("POST", "_session", #"{"name": "\#(name)"}"#)
+  if try await toAdmin("GET", "_user/\(name)").status == 404 {
+    _ = try await toAdmin(
+      "PUT", "_user/\(name)", #"{"name": "\#(name)", "password": "a-secret"}"#)
+  }
+  return try await toAdmin("POST", "_session", #"{"name": "\#(name)", "ttl": 86400}"#)
 }
 
-/// Writes a document through the admin port.
-func write(_ id: String, _ json: String) async throws {
-  _ = try await toAdmin("PUT", id, json)
+/// Writes a document without a request, so that the page shows only the app's and the server's.
+func write(_ id: String, _ document: JSONObject) async throws {
+  try await lab.gatewayMock.put(document, id: id, in: "travel")
 }
 
 /// Sends JSON to the database's admin port.
 @Sendable
-func toAdmin(_ method: String, _ path: String, _ json: String) async throws -> HTTPResponse {
+func toAdmin(
+  _ method: String, _ path: String, _ json: String? = nil
+) async throws -> HTTPResponse {
   let url = lab.gatewayAdmin.appending(path: "travel/\(path)")
   return try await send(
     TransportRequest(
       method: method, url: url, headers: ["Content-Type": "application/json"],
-      body: Array(json.utf8)))
+      body: json.map { Array($0.utf8) }))
 }
 
 /// Sends a request to the gateway's public port.

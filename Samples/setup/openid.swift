@@ -12,7 +12,7 @@ let issuer = lab.providerMock.issuer()
 /// The phone's own clock.
 let phoneClock = ManualClock()
 /// Stands for the phone's browser.
-let browser = lab.browser
+let browser = ScriptedBrowser()
 
 /// Stands for a browser session in the app that signs the user in at once.
 let userAgent = ScriptedBrowser()

@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [
     ("<clientId>", true), ("</clientId>", true), ("<div class=x>", false),
-    ("<client-id>", true), ("<my-element></my-element>", false), ("<my-element/>", false),
+    ("<client-id>", true), ("<My-Element></My-Element>", false), ("<my-element/>", false),
     ("<svg><filter></filter></svg>", false), ("<filter>", true),
   ])
   func tellsPlaceholdersFromElements(_ html: String, _ isPlaceholder: Bool) {

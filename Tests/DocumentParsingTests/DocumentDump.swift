@@ -71,7 +71,8 @@ struct DocumentDump {
       "Table \(table.alignments) \(([table.header] + table.rows).map { $0.map { describe($0) } })"
     case .footnote(let label, _): "Footnote \(label)"
     case .tabs: "Tabs"
-    case .aside(let aside): "Aside \(aside.kind) \(quoted(aside.title))"
+    case .aside(let aside):
+      "Aside \(aside.kind) \(quoted(aside.title))" + (aside.isFolded ? " folded" : "")
     case .sample(let id, let code): "Sample \(id) \(describe(code))"
     case .diagram(let diagram):
       "Diagram \(diagram.participants) \(diagram.sentences.map { quoted($0) })"

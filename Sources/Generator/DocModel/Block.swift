@@ -148,12 +148,15 @@ public struct Aside: Sendable, Hashable {
   public var title: String
   /// The content.
   public var content: [Block]
+  /// Whether readers see only the title until they unfold it.
+  public var isFolded: Bool
 
   /// Creates an aside.
-  public init(kind: Kind, title: String, content: [Block]) {
+  public init(kind: Kind, title: String, content: [Block] = [], isFolded: Bool = false) {
     self.kind = kind
     self.title = title
     self.content = content
+    self.isFolded = isFolded
   }
 }
 

@@ -1,4 +1,4 @@
-import DocgenGround
+import Foundation
 
 /// A tag in raw HTML.
 ///
@@ -47,7 +47,8 @@ public struct HTMLTag: Sendable, Hashable {
       return false
     }
     guard name.contains("-") else { return true }
-    return attributes.isEmpty && !isSelfClosed && !text.contains(bytesOf: "</\(name)")
+    return attributes.isEmpty && !isSelfClosed
+      && text.range(of: "</\(name)", options: .caseInsensitive) == nil
   }
 
   /// Returns the names that links can point to: every `id`, and the `name` of an `a`.

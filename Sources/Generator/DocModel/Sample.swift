@@ -30,6 +30,9 @@ public struct Sample: Sendable, Hashable {
     case warning
     /// Not at all: the code must not compile.
     case compileError
+
+    /// Whether the sample must fail.
+    public var isFailure: Bool { self != .success && self != .warning }
   }
 
   /// A line of the code and its position in the file.

@@ -75,9 +75,10 @@ extension Diagnostic.Message {
     let isSnippet = path.hasPrefix(SampleContext.snippetFolder + "/")
     let folder =
       isSetup ? SampleContext.setupFolder : isSnippet ? SampleContext.snippetFolder : "Samples"
+    let name = path.split(separator: "/").last
     let isElsewhere =
       path.contains("/") && !isSetup && !path.hasPrefix("Samples/") && !isSnippet
-    if isElsewhere {
+    if isElsewhere, nearest?.split(separator: "/").last != name {
       return Self(
         .missingSampleFile,
         "'file' shows files of 'Samples' and '\(SampleContext.snippetFolder)'; write "

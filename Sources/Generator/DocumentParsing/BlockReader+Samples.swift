@@ -161,7 +161,9 @@ extension BlockReader {
       show(shownCode(code.lines, in: path, options: options, range: range), in: &code)
       if options.isHidden { return [] }
     } else if code.language == "swift" || options.language == .shell {
-      show(ShownCode(code.lines, in: options.language), in: &code)
+      let shown = ShownCode(code.lines, in: options.language)
+      // A comment 'show' alone is the author's.
+      if !shown.folds.isEmpty { show(shown, in: &code) }
     }
     mark(&code, info: info)
     return [Block(.code(code), range: range)]

@@ -10,8 +10,8 @@ extension SequenceDiagramParser {
       let text = line.text.trimmed
       return !text.isEmpty && !text.hasPrefix("%%")
     }
-    // Arrows with two heads, and shapes of participants.
-    let isRicher = lines.contains { $0.text.contains(/<<-|@\{/) }
+    // Arrows with two heads, shapes of participants, and two statements on a line.
+    let isRicher = lines.contains { $0.text.contains(/<<-|@\{|;/) }
     guard lines.first?.text.trimmed == "sequenceDiagram", !isRicher else { return nil }
     code.lines = lines.dropFirst().compactMap(Self.translated)
     self.init(code, in: file)

@@ -222,7 +222,8 @@ public enum SiteConfigurationReader {
       func isTag(_ text: String) -> Bool {
         text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil
       }
-      guard let tag = text(of: pair), !isTag(tag) else { return pair.value.text }
+      guard let tag = text(of: pair) else { return nil }
+      if isTag(tag) { return tag }
       let other = tag.replacing("_", with: "-")
       report(
         .invalidSiteValue(

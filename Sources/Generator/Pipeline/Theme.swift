@@ -2,6 +2,7 @@ import DocgenBuiltInTheme
 import DocgenDocModel
 import DocgenGround
 import DocgenSiteRendering
+import Foundation
 
 /// The templates and files of a site's theme: its own theme, or the built-in one with the files that the
 /// site replaces.
@@ -76,10 +77,7 @@ struct Theme {
     guard !hasOwnPolicy(sources),
       let head = sources.templates.first(where: { $0.path == "templates/head.mustache" })
     else { return unused }
-    // Without the comments of Mustache.
-    let html = head.text.replacing(/(?s)\{\{!.*?\}\}/) { comment in
-      comment.output.map { $0 == "\n" ? "\n" : " " }.joined()
-    }
+    let html = blankingComments(head).text
     let locations = HTMLTagLocations(
       in: html, from: SourcePosition(line: 1, column: 1),
       of: SourceFile(path: head.path, text: html))
@@ -108,20 +106,36 @@ struct Theme {
     }
   }
 
+  /// Returns the path of a copied file below the folder of the theme; `nil` for one elsewhere.
+  private static func fileOfTheme(_ asset: String) -> String? {
+    let folder = SiteRenderer.themeFolder + "/"
+    return asset.hasPrefix(folder) ? String(asset.dropFirst(folder.count)) : nil
+  }
+
+  /// Returns a template with spaces in place of its comments, those of Mustache and of HTML.
+  private static func blankingComments(_ template: SourceFile) -> SourceFile {
+    let text = template.text.replacing(/(?s)\{\{!.*?\}\}|<!--.*?-->/) { comment in
+      comment.output.map { $0 == "\n" ? "\n" : " " }.joined()
+    }
+    return SourceFile(path: template.path, text: text)
+  }
+
   /// Returns a warning for each file of the theme that a template of the site names and that doesn't exist.
   private static func missingFiles(in templates: [SourceFile], except known: Set<String>)
     -> [Diagnostic]
   {
     templates.flatMap { template in
-      template.lines.enumerated().flatMap { index, line in
-        line.matches(of: /\{\{ ?(?:site\.)?theme ?\}\}\/([^"'<>?#\s{}]+)/).compactMap { match in
-          let path = String(match.1)
+      blankingComments(template).lines.enumerated().flatMap { index, line -> [Diagnostic] in
+        // Not a path that goes on with another value.
+        let name = /\{\{ ?(?:site\.)?theme ?\}\}\/([^"'<>?#\s{},()]+)(?![^"'<>?#\s,()])/
+        return line.matches(of: name).compactMap { match in
+          let path = match.1.removingPercentEncoding ?? String(match.1)
           if known.contains(path) { return nil }
           let column = line.utf8.distance(from: line.startIndex, to: match.1.startIndex) + 1
           let position = SourcePosition(line: index + 1, column: column)
           return Diagnostic(
             .missingThemeFile(path, among: known),
-            at: template.location(SourceRange(at: position, length: path.utf8.count)))
+            at: template.location(SourceRange(at: position, length: match.1.utf8.count)))
         }
       }
     }
@@ -137,7 +151,9 @@ struct Theme {
     diagnostics =
       templates.diagnostics.isEmpty
       ? Self.warnings(on: templates, of: sources)
-        + Self.missingFiles(in: sources.templates, except: Set(found.map(\.file.path)))
+        + Self.missingFiles(
+          in: sources.templates,
+          except: Set(found.map(\.file.path) + sources.assets.compactMap(Self.fileOfTheme)))
       : templates.diagnostics
     files = found.map { file, _ in
       let accent = file.path == "theme.css" ? accent?.styleSheet ?? "" : ""
@@ -150,6 +166,7 @@ struct Theme {
 
 extension Diagnostic.Message {
   fileprivate static func missingThemeFile(_ path: String, among known: Set<String>) -> Self {
+    let path = String(path.prefix(100))
     let nearest = Suggestion.nearest(to: path, among: known)
     let way = nearest.map { "did you mean '\($0)'?" } ?? "add it"
     return Self(.missingTemplate, .warning, "there is no file 'templates/\(path)'; \(way)")

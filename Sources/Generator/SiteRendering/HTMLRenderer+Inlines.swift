@@ -66,7 +66,7 @@ extension HTMLRenderer {
       defer { isAfterSmall = letter.isLowercase }
       if isAfterSmall, letter.isUppercase { return "<wbr>\(letter)" }
       return "/_:(".contains(letter) ? "\(letter)<wbr>" : String(letter)
-    }.joined()
+    }.joined().replacing("(<wbr>)", with: "()").replacing(":<wbr>/<wbr>/<wbr>", with: "://")
   }
 
   private func link(_ link: Inline.Link) -> String {

@@ -125,13 +125,20 @@ struct HTMLRenderer {
   }
 
   private mutating func write(_ aside: Aside) {
+    let name = aside.title.lowercased()
+    let title = HTMLText.escape(
+      ThemeStrings.noteNames.contains(name) ? strings[name] : aside.title)
+    if aside.isFolded {
+      html += "<details>\n<summary>\(title)</summary>\n"
+      write(aside.content)
+      html += "</details>\n"
+      return
+    }
     html += "<aside class=\"note note-\(aside.kind.rawValue)\">\n"
     html += "<svg class=\"icon\" width=\"20\" height=\"20\" viewBox=\"0 0 24 24\" fill=\"none\""
     html += " stroke=\"currentColor\" stroke-width=\"2\" aria-hidden=\"true\">"
     html += "<path d=\"\(aside.kind.icon)\"/></svg>\n"
-    let name = aside.title.lowercased()
-    let title = ThemeStrings.noteNames.contains(name) ? strings[name] : aside.title
-    html += "<p class=\"note-title\">\(HTMLText.escape(title))</p>\n"
+    html += "<p class=\"note-title\">\(title)</p>\n"
     write(aside.content)
     html += "</aside>\n"
   }

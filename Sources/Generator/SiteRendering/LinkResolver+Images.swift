@@ -24,8 +24,8 @@ extension LinkResolver {
   /// is loaded; an SVG without a width from its author may be meant to be as wide as its page.
   func size(of image: Inline.Link, on page: SiteMap.Page) -> String {
     let isDrawing = SitePath.path(of: image.destination).lowercased().hasSuffix(".svg")
-    guard let size = size(ofImage: image.destination, from: page),
-      !isDrawing || image.width != nil
+    guard !isDrawing || image.width != nil,
+      let size = size(ofImage: image.destination, from: page)
     else {
       return image.width.map { " width=\"\($0)\"" } ?? ""
     }

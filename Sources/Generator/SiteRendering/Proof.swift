@@ -31,8 +31,7 @@ struct Proof: Equatable {
     } else if sample.mode == .compileOnly {
       (result, word) = (.compiled, "compiled")
     } else {
-      let succeeds = [.success, .warning].contains(sample.expectation)
-      (result, word) = succeeds ? (.ran, "ran") : (.failed, "failed")
+      (result, word) = sample.expectation.isFailure ? (.failed, "failed") : (.ran, "ran")
     }
     let tool = sample.language == .shell ? nil : toolchain
     let text = strings.text(

@@ -31,7 +31,7 @@ struct SiteMap {
     let page: Page
   }
 
-  /// The pages in the order of the documents, without those whose path isn't available.
+  /// The pages in the order of the documents.
   let pages: [Page]
   /// Whether a page has a sample; otherwise no block is marked as not verified.
   let hasSamples: Bool

@@ -106,7 +106,7 @@ extension SiteRenderer {
       diagnostics.append(
         Diagnostic(.unknownProofPage(proof.path, nearest: nearest), at: proof.location))
     }
-    for page in site.pages {
+    for page in site.pages where page.metadata.isHome {
       let home = page.metadata.home
       let names = page.summary.samples.filter { !$0.isHidden }.map(\.id.name)
       guard let hero = home.hero, !names.contains(hero) else { continue }

@@ -13,7 +13,7 @@ extension BlockReader {
       }
       let number = block.range.start.line
       switch line.mark {
-      case .aside, .details, .tabs, .codeGroup, .other:
+      case .aside, .tabs, .codeGroup, .other:
         guard depth + open.count < MarkdownParser.maximumDepth else {
           if !isTooDeep { report(.nestedTooDeeply, at: containers.range(of: number)) }
           isTooDeep = true
@@ -50,10 +50,12 @@ extension BlockReader {
   private mutating func close(_ open: inout [OpenContainer], downTo count: Int) {
     while open.count > count {
       let last = open[open.count - 1]
-      switch last.line?.mark {
-      case .aside, .details, .tabs, .codeGroup:
-        last.line.map { report(.unclosedContainer($0), at: containers.range(of: last.number)) }
-      default: break
+      if let line = last.line {
+        switch line.mark {
+        case .aside, .tabs, .codeGroup:
+          report(.unclosedContainer(line), at: containers.range(of: last.number))
+        default: break
+        }
       }
       closeLast(&open, at: last.content.last?.range.end)
     }
@@ -65,9 +67,9 @@ extension BlockReader {
     let range = SourceRange(start, max(start, end ?? start))
     var blocks = last.content
     switch last.line?.mark {
-    case .aside(let kind, let title):
-      blocks = [Block(.aside(Aside(kind: kind, title: title, content: blocks)), range: range)]
-    case .details(let title): blocks = Self.details(title, blocks, at: range)
+    case .aside(var aside):
+      aside.content = blocks
+      blocks = [Block(.aside(aside), range: range)]
     case .tabs where !last.tabs.isEmpty:
       blocks.append(Block(.tabs(TabGroup(tabs: last.tabs)), range: range))
     case .tabs:
@@ -94,11 +96,9 @@ extension BlockReader {
         item.content.first?.range.start ?? block.range.start,
         item.content.last?.range.end ?? block.range.end)
       switch containers.line(item.content.first)?.mark {
-      case .aside(let kind, let title):
-        let aside = Aside(kind: kind, title: title, content: Array(item.content.dropFirst()))
+      case .aside(var aside):
+        aside.content = Array(item.content.dropFirst())
         result.append(Block(.aside(aside), range: range))
-      case .details(let title):
-        result += Self.details(title, Array(item.content.dropFirst()), at: range)
       case .tab(let label):
         let tab = tab(label, content: Array(item.content.dropFirst()))
         if case .tabs(var group)? = result.last?.kind {
@@ -119,17 +119,6 @@ extension BlockReader {
       }
     }
     return result
-  }
-
-  /// Returns a part that readers unfold by its title.
-  private static func details(
-    _ title: String, _ content: [Block], at range: SourceRange
-  ) -> [Block] {
-    let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-    let start = "<details>\n<summary>\(title)</summary>\n"
-    return [Block(.html(start), range: range)] + content + [
-      Block(.html("</details>\n"), range: SourceRange(range.end, range.end))
-    ]
   }
 
   /// Returns a block as if a fence had the option `file`; the whole line is the option's place.

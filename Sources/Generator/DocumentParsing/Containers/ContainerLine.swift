@@ -6,9 +6,8 @@ import DocgenGround
 struct ContainerLine: Hashable {
   /// The effect of the line.
   enum Mark: Hashable {
-    case aside(Aside.Kind, title: String)
-    /// Opens a part that readers unfold.
-    case details(title: String)
+    /// Opens an aside without content so far.
+    case aside(Aside)
     case tabs
     case tab(String)
     /// Opens tabs of which each is a block of code with its name in brackets.
@@ -66,7 +65,7 @@ struct ContainerLine: Hashable {
     UInt8(ascii: "/"): { text, _ in slashes(text) },
     UInt8(ascii: "#"): { text, _ in mapdown(text) },
     UInt8(ascii: "!"): { text, _ in indented(text, after: ["!!!"]) },
-    UInt8(ascii: "?"): { text, _ in folded(text) },
+    UInt8(ascii: "?"): { text, _ in indented(text, after: ["???+", "???"]) },
     UInt8(ascii: "="): tab,
     UInt8(ascii: "@"): { text, _ in directive(text) },
     UInt8(ascii: "["): { text, _ in contents.contains(text) ? (.contents, .line) : nil },
@@ -86,14 +85,19 @@ struct ContainerLine: Hashable {
     let words = rest.drop { "{. ".contains($0) }
     let name = words.prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     if rest.isEmpty { return (.end, .closingLine(colons)) }
-    let title = words.dropFirst(name.count).trimmed { "[]{}: ".contains($0) }
-    let mark: Mark =
-      switch name.lowercased() {
-      case "tabs": .tabs
-      case "code-group": .codeGroup
-      default: aside(name, title: title) ?? .other(rest)
+    let options = words.firstMatch(of: /\ *\{[^{}]*\}$/)?.0 ?? ""
+    let title = words.dropFirst(name.count).dropLast(options.count)
+      .trimmed { "[]{}: ".contains($0) }
+    switch name.lowercased() {
+    case "tabs": return (.tabs, .closingLine(colons))
+    case "code-group": return (.codeGroup, .closingLine(colons))
+    default:
+      guard var aside = aside(name, title: title) else {
+        return (.other(rest), .closingLine(colons))
       }
-    return (mark, .closingLine(colons))
+      if options.contains("open") { aside.isFolded = false }
+      return (.aside(aside), .closingLine(colons))
+    }
   }
 
   /// Reads `/// note | Title` and `///`, as in MkDocs' newer extensions.
@@ -105,7 +109,8 @@ struct ContainerLine: Hashable {
     let name = rest.prefix { $0 != "|" }.trimmed { $0 == " " }
     guard rest.first == " ", name.allSatisfy({ $0.isLetter || $0 == "-" }) else { return nil }
     let title = rest.drop { $0 != "|" }.trimmed { "| ".contains($0) }
-    return (aside(name[...], title: title) ?? .other(rest.trimmed), .closingLine(count))
+    let mark = aside(name[...], title: title).map(Mark.aside) ?? .other(rest.trimmed)
+    return (mark, .closingLine(count))
   }
 
   /// Reads mapdown's `# :tabs`, `## :tab NAME` and `# :/tabs`.
@@ -127,17 +132,10 @@ struct ContainerLine: Hashable {
       words.allSatisfy({ $0.allSatisfy { $0.isLetter || $0 == "-" } })
     else { return nil }
     let title = rest.drop { $0 != "\"" }.trimmed { "\" ".contains($0) }
-    let mark = aside(name, title: title)
-    return (mark ?? .aside(.note, title: title.isEmpty ? capitalized(name) : title), .indentation)
-  }
-
-  /// Reads `??? note "Title"`, which is folded, and `???+ note`, which isn't.
-  private static func folded(_ text: Substring) -> (Mark, Form)? {
-    let read = indented(text, after: ["???+", "???"])
-    guard !text.hasPrefix("???+"), case (.aside(_, let title), let form)? = read else {
-      return read
-    }
-    return (.details(title: title), form)
+    let known = aside(name, title: title)
+    var aside = known ?? Aside(kind: .note, title: title.isEmpty ? capitalized(name) : title)
+    aside.isFolded = sign == "???"
+    return (.aside(aside), .indentation)
   }
 
   /// Reads `=== "Name"`, whose text is indented, and `== Name` within `:::tabs`.
@@ -173,18 +171,19 @@ struct ContainerLine: Hashable {
     return "\(SampleContext.snippetFolder)/\(name).swift" + (match.2.map { "#\($0)" } ?? "")
   }
 
-  private static func aside(_ name: Substring, title: String) -> Mark? {
+  private static func aside(_ name: Substring, title: String) -> Aside? {
     let name = name.lowercased()
-    if name == "details" { return .details(title: title.isEmpty ? "Details" : title) }
     guard let kind = AsideReader.labels[name] ?? otherAsides[name] else { return nil }
-    return .aside(kind, title: title.isEmpty ? capitalized(name[...]) : title)
+    return Aside(
+      kind: kind, title: title.isEmpty ? capitalized(name[...]) : title,
+      isFolded: name == "details")
   }
 
   /// The kinds of asides in MkDocs and VitePress that are labels nowhere else.
   private static let otherAsides: [String: Aside.Kind] = [
-    "abstract": .note, "bug": .caution, "check": .tip, "done": .tip, "error": .caution,
-    "example": .note, "failure": .caution, "faq": .note, "question": .note, "quote": .note,
-    "success": .tip, "summary": .note, "tldr": .note, "todo": .note,
+    "abstract": .note, "bug": .caution, "check": .tip, "details": .note, "done": .tip,
+    "error": .caution, "example": .note, "failure": .caution, "faq": .note, "question": .note,
+    "quote": .note, "success": .tip, "summary": .note, "tldr": .note, "todo": .note,
   ]
 
   private static func capitalized(_ name: Substring) -> String {

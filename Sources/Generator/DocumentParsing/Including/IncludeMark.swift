@@ -29,6 +29,7 @@ enum IncludeMark: Hashable {
       var isInside = false
       guard lines.contains(where: { IncludeMark($0.text) == .begin(name) }) else {
         return regions(of: file).code(of: name)?.map { (text: $0.text[...], number: $0.number) }
+          .filter { IncludeMark($0.text) == nil }
       }
       return lines.filter { line in
         guard let mark = IncludeMark(line.text) else { return isInside }

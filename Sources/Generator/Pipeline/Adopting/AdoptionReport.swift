@@ -67,8 +67,8 @@ public struct AdoptionReport: Sendable {
       blocks += number + page.samples.count
       let passed = page.samples.filter { failed[$0.id] == nil }
       verified += passed.count
-      failing += passed.count { $0.expectation != .success }
-      compiled += passed.count { $0.mode == .compileOnly && $0.expectation == .success }
+      failing += passed.count { $0.expectation.isFailure }
+      compiled += passed.count { $0.mode == .compileOnly && !$0.expectation.isFailure }
       for (line, marks) in document.marks.sorted(by: { $0.key < $1.key }) {
         guard let reason = marks.reason else { continue }
         let word = marks.kind.map { _ in marks.options.last ?? "" } ?? "output"

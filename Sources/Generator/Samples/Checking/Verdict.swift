@@ -49,7 +49,7 @@ struct Verdict: Sendable {
       .diagnostics(of: compiled?.messages ?? [])
     {
       let block = program.blocks[index]
-      if block.expectation == .warning, diagnostic.id == .compileWarning { continue }
+      if block.expects(diagnostic) { continue }
       if let diagnostic = diagnostic.treated(as: block.warnings) {
         result[index].append(diagnostic)
       }
@@ -81,6 +81,16 @@ extension Verdict {
       .diagnostics(of: compiled?.messages ?? [])
       .filter { program.blocks[$0.block].id == block.id && $0.diagnostic.id == .compileWarning }
       .map(\.diagnostic.message.text)
+  }
+}
+
+extension Sample {
+  /// Whether a diagnostic is a warning that the sample expects: any, or one with a quoted line.
+  fileprivate func expects(_ diagnostic: Diagnostic) -> Bool {
+    guard expectation == .warning, diagnostic.id == .compileWarning else { return false }
+    guard let expectedError else { return true }
+    let missing = ExpectedMessage(expected: expectedError).missing(in: [diagnostic.message.text])
+    return missing.count < expectedError.lines.count
   }
 }
 

@@ -68,9 +68,7 @@ struct SampleProgram: Sendable, Hashable {
         return SampleProgram([sample], module: module)
       }
       let last = blocks.last { $0.expectation != .compileError }
-      let parts = blocks.filter {
-        [.success, .warning].contains($0.expectation) || $0.id == last?.id
-      }
+      let parts = blocks.filter { !$0.expectation.isFailure || $0.id == last?.id }
       if !parts.contains(where: { $0.id == sample.id }) {
         return SampleProgram(
           [sample], after: parts.filter { $0.range.start < sample.range.start }, module: module)

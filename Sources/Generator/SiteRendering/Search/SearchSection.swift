@@ -84,6 +84,8 @@ extension [SearchSection] {
       }
     case .diagram(let diagram): diagram.sentences.forEach { add(line: $0) }
     case .heading(let heading): add(line: heading.content.plainText)
+    case .aside(let aside):
+      if !ThemeStrings.noteNames.contains(aside.title.lowercased()) { add(line: aside.title) }
     case .code(let shown): add(code: shown)
     case .sample(let id, let shown):
       add(code: shown)

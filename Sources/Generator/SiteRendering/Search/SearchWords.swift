@@ -71,16 +71,16 @@ enum SearchWords {
     return word.count > 3 && word[word.count - 2] != s ? word.dropLast() : nil
   }
 
-  /// Returns a text without diacritics, but with the marks that make other kana, and with a space for each
+  /// Returns a text without diacritics and soft hyphens, but with the marks that make other kana, and with a space for each
   /// scalar that is neither ASCII, a letter nor a number.
   private static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
       switch scalar.properties.generalCategory {
+      case _ where scalar == "\u{AD}": break
       case _ where scalar.isASCII || scalar == "\u{3099}" || scalar == "\u{309A}":
         scalars.append(scalar)
-      // Formats are soft hyphens and their like.
-      case .nonspacingMark, .spacingMark, .enclosingMark, .format: break
+      case .nonspacingMark, .spacingMark, .enclosingMark: break
       case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
         .decimalNumber, .letterNumber, .otherNumber:
         scalars.append(scalar)

@@ -51,7 +51,8 @@ struct ModuleReference {
   var comments: [DocumentedLine] { symbols.flatMap { lines(of: $0) } }
 
   private func comment(of symbol: SymbolGraph.Symbol) -> DocComment {
-    DocComment(lines(of: symbol))
+    // Headings are below that of the page or of the member's section.
+    DocComment(lines(of: symbol), headingsFrom: symbol.isType ? 2 : 4)
   }
 
   private func lines(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {

@@ -122,6 +122,12 @@ struct DocumentedLine: Sendable, Hashable {
     self.origin = origin
   }
 
+  /// Inserts text of docgen's at its beginning.
+  mutating func insert(_ start: String) {
+    text = start + text
+    origin?.column -= start.utf8.count
+  }
+
   /// Removes bytes from its beginning.
   func dropping(_ count: Int) -> DocumentedLine {
     var origin = origin

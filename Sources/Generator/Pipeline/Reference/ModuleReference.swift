@@ -176,7 +176,7 @@ struct ModuleReference {
       introduction: lines.map { .init($0) }, lines: members(of: identifier, on: path))
   }
 
-  /// Returns the sections of a type's members, and the names of the protocols that it conforms to.
+  /// Returns the sections of a type's members, and the names of its superclass and its protocols.
   ///
   /// - Parameter type: the type; `nil` for that of another module.
   private mutating func members(
@@ -195,9 +195,13 @@ struct ModuleReference {
           : section(of: member, in: type, on: path)
       }
     }
-    if let names = relations.conformances[identifier] {
-      lines += [.init(""), .init("## Conforms to"), .init("")]
-      lines.append(.init(names.map { "`\($0)`" }.joined(separator: ", ")))
+    for (title, names) in [
+      ("Inherits from", relations.superclasses[identifier]),
+      ("Conforms to", relations.conformances[identifier]),
+    ] {
+      guard let names else { continue }
+      lines += [.init(""), .init("## \(title)"), .init("")]
+      lines.append(.init(names.joined(separator: ", ")))
     }
     return lines
   }

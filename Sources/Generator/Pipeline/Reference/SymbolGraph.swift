@@ -105,6 +105,8 @@ struct SymbolGraph: Decodable {
     var targetFallback: String?
     /// The requirement that the source implements.
     var sourceOrigin: Origin?
+    /// What a generic type's parameters must meet to conform.
+    var swiftConstraints: [Symbol.Extension.Constraint]?
 
     struct Origin: Decodable {
       /// Such as `CustomStringConvertible.description`.
@@ -180,12 +182,8 @@ extension SymbolGraph.Symbol {
 
   /// The `where` clause of the extension that declares it; `nil` without one.
   var conditionText: String? {
-    guard let constraints = swiftExtension?.constraints, !constraints.isEmpty else { return nil }
-    let texts = constraints.map { constraint in
-      let left = constraint.lhs.replacing(/^Self\./, with: "")
-      return "`\(left)\(constraint.kind == "sameType" ? " == " : ": ")\(constraint.rhs)`"
-    }
-    return "**Available where** \(texts.joined(separator: ", "))."
+    let texts = (swiftExtension?.constraints ?? []).compactMap(\.text)
+    return texts.isEmpty ? nil : "**Available where** \(texts.joined(separator: ", "))."
   }
 
   private var deprecation: String? {
@@ -222,6 +220,15 @@ extension SymbolGraph.Symbol {
       }
     }
     return String(result)
+  }
+}
+
+extension SymbolGraph.Symbol.Extension.Constraint {
+  /// The constraint as code; `nil` for those that every type meets unless it says otherwise.
+  var text: String? {
+    if kind == "conformance", ["Copyable", "Escapable"].contains(rhs) { return nil }
+    let left = lhs.replacing(/^Self\./, with: "")
+    return "`\(left)\(kind == "sameType" ? " == " : ": ")\(rhs)`"
   }
 }
 

@@ -2,8 +2,10 @@
 struct SymbolRelations {
   /// The members of each type, in the order of their declarations.
   private(set) var members: [String: [SymbolGraph.Symbol]] = [:]
-  /// The names of what each type conforms to or inherits from, sorted.
+  /// The protocols that each type conforms to, as Markdown with their conditions, sorted.
   private(set) var conformances: [String: [String]] = [:]
+  /// The class that each class inherits from, as Markdown.
+  private(set) var superclasses: [String: [String]] = [:]
   /// The types of other modules that the module extends, such as `Swift.Array`.
   private(set) var extended: [String: String] = [:]
   /// The requirements whose comments the symbols that implement them have, because they have none of their
@@ -25,11 +27,21 @@ struct SymbolRelations {
           extended[relationship.target] = Self.importedName(name)
         }
       case "conformsTo", "inheritsFrom":
-        let name = names[relationship.target]?.fullName ?? relationship.targetFallback ?? ""
+        let name =
+          names[relationship.target]?.fullName
+          ?? Self.importedName(relationship.targetFallback ?? "")
         // Every type has these two unless it says otherwise.
-        if !["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", ""].contains(name) {
-          conformances[relationship.source, default: []].append(
-            name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name)
+        if ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", ""].contains(name) {
+          break
+        }
+        let conditions = (relationship.swiftConstraints ?? []).compactMap(\.text)
+        let condition =
+          conditions.isEmpty ? "" : " where \(conditions.joined(separator: " and "))"
+        let text = "`\(name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name)`\(condition)"
+        if relationship.kind == "inheritsFrom" {
+          superclasses[relationship.source] = [text]
+        } else {
+          conformances[relationship.source, default: []].append(text)
         }
       default: break
       }

@@ -197,29 +197,60 @@ extension SymbolGraph.Symbol {
     availability?.first { $0.isUnconditionallyDeprecated == true || $0.deprecated != nil }
   }
 
-  /// The declaration, with a parameter on each line if it is long.
+  /// The declaration; if it is long, with a line for each parameter and for the `where` clause.
   var declaration: String {
     let text = (declarationFragments ?? []).map(\.spelling).joined()
-    guard text.utf8.count > 76, let open = text.firstIndex(of: "(") else { return text }
-    var result = text[..<open] + "(\n  "
-    var depth = 0
-    var isInParameters = true
-    var rest = text[text.index(after: open)...]
-    while let character = rest.popFirst() {
-      if character == ")", depth == 0, isInParameters {
-        isInParameters = false
-        result += "\n)"
-        continue
-      }
-      if "([{<".contains(character) { depth += 1 }
-      if ")]}".contains(character) || (character == ">" && result.last != "-") { depth -= 1 }
-      result.append(character)
-      if character == ",", depth == 0, isInParameters {
-        result += "\n  "
-        if rest.first == " " { rest.removeFirst() }
-      }
+    let most = 76
+    guard text.utf8.count > most else { return text }
+    var result = ""
+    var rest = text[...]
+    let open = text[endOfName(in: text)...].firstIndex(of: "(")
+    if let open, !text[open...].hasPrefix("()") {
+      let list = Self.items(of: text[open...].dropFirst())
+      result = "\(text[...open])\(list.lines)\n)"
+      rest = list.rest
     }
-    return String(result)
+    guard rest.utf8.count > most, let clause = rest.firstRange(of: " where ") else {
+      return result + rest
+    }
+    let constraints = rest[clause.upperBound...]
+    result += rest[..<clause.lowerBound] + "\nwhere"
+    return result
+      + (constraints.utf8.count < most ? " " + constraints : Self.items(of: constraints).lines)
+  }
+
+  /// Returns the end of the symbol's name, which attributes such as `nonisolated(unsafe)` precede.
+  private func endOfName(in text: String) -> String.Index {
+    let found = text.ranges(of: name.prefix { $0 != "(" }).first { range in
+      let isStart = text[..<range.lowerBound].last.map { " `".contains($0) } ?? true
+      let next = text[range.upperBound...].first ?? " "
+      return isStart && !next.isLetter && !next.isNumber && next != "_"
+    }
+    return found?.upperBound ?? text.startIndex
+  }
+
+  /// Splits a list at its commas, each item on a line of its own, and what follows its parenthesis.
+  private static func items(of list: Substring) -> (lines: String, rest: Substring) {
+    var lines = "\n  "
+    var depth = 0
+    var isInString = false
+    var previous: Character = " "
+    for index in list.indices {
+      let character = list[index]
+      defer { previous = character == "\\" && previous == "\\" ? " " : character }
+      if character == "\"", previous != "\\" { isInString.toggle() }
+      if !isInString {
+        // An operator such as `<` may be the value of a parameter.
+        let isAngle = "<>".contains(character) && !" -(=<".contains(previous)
+        if "([{".contains(character) || character == "<" && isAngle { depth += 1 }
+        if ")]}".contains(character) || character == ">" && isAngle { depth -= 1 }
+        if depth < 0 { return (lines, list[index...].dropFirst()) }
+        if depth == 0, previous == ",", character == " " { continue }
+      }
+      lines.append(character)
+      if character == ",", depth == 0, !isInString { lines += "\n  " }
+    }
+    return (lines, "")
   }
 }
 

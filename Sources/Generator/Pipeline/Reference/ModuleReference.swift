@@ -81,7 +81,11 @@ struct ModuleReference {
   ) -> [DocumentedLine] {
     let lines = symbol.declaration.split(separator: "\n").map { DocumentedLine(String($0)) }
     let known = type?.availabilityText ?? []
-    let availability = (symbol.availabilityText + [symbol.conditionText].compactMap(\.self))
+    let isRequired =
+      relations.defaults[symbol.identifier.precise]?.isEmpty == true
+      && symbol.kind.identifier != "swift.associatedtype"
+    let texts = [isRequired ? "**Required.**" : nil, symbol.conditionText].compactMap(\.self)
+    let availability = (symbol.availabilityText + texts)
       .filter { !known.contains($0) }
       .flatMap { [DocumentedLine($0), .init("")] }
     return availability + [.init("```swiftinterface")] + lines + [.init("```"), .init("")]
@@ -94,12 +98,33 @@ struct ModuleReference {
     {
       lines += [.init(""), .init("The comment is that of `\(requirement)`.")]
     }
-    guard let location = symbol.location, let file = path(of: location.uri) else { return lines }
+    return lines + link(to: symbol)
+  }
+
+  private func link(to symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
+    guard let location = symbol.location, let file = path(of: location.uri) else { return [] }
     let line = location.position.line + 1
     if let source {
-      lines += [.init(""), .init("[\(file), line \(line)](\(source)\(file)#L\(line))")]
-    } else if symbol.isType {
-      lines += [.init(""), .init("Declared in `\(file)`.")]
+      return [.init(""), .init("[\(file), line \(line)](\(source)\(file)#L\(line))")]
+    }
+    return symbol.isType ? [.init(""), .init("Declared in `\(file)`.")] : []
+  }
+
+  /// Returns what is said of a requirement's default implementations.
+  private func defaults(of requirement: SymbolGraph.Symbol) -> [DocumentedLine] {
+    let protocolName = requirement.pathComponents.dropLast().joined(separator: ".")
+    var lines: [DocumentedLine] = []
+    for symbol in relations.defaults[requirement.identifier.precise] ?? [] {
+      let name = symbol.pathComponents.dropLast().joined(separator: ".")
+      let owner = name == protocolName ? "" : " of `\(name)`"
+      lines += [.init(""), .init("**Default implementation\(owner).**"), .init("")]
+      lines += [symbol.conditionText].compactMap(\.self).flatMap { [.init($0), .init("")] }
+      // Without its own, it has the comment above.
+      if relations.requirements[symbol.identifier.precise] == nil {
+        let comment = comment(of: symbol)
+        lines += comment.summary + comment.discussion
+      }
+      lines += link(to: symbol)
     }
     return lines
   }
@@ -221,7 +246,7 @@ struct ModuleReference {
     let comment = comment(of: symbol)
     return [.init("### `\(symbol.name)` {#\(anchor)}"), .init("")]
       + declaration(of: symbol, in: type) + comment.summary + comment.discussion
-      + origin(of: symbol)
+      + origin(of: symbol) + defaults(of: symbol)
       + [.init("")]
   }
 

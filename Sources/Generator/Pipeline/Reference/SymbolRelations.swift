@@ -2,6 +2,9 @@
 struct SymbolRelations {
   /// The members of each type, in the order of their declarations.
   private(set) var members: [String: [SymbolGraph.Symbol]] = [:]
+  /// The default implementations of each requirement of a protocol, in the order of their
+  /// declarations; empty for one that a type must implement itself.
+  private(set) var defaults: [String: [SymbolGraph.Symbol]] = [:]
   /// The protocols that each type conforms to, as Markdown with their conditions, sorted.
   private(set) var conformances: [String: [String]] = [:]
   /// The class that each class inherits from, as Markdown.
@@ -19,7 +22,10 @@ struct SymbolRelations {
         requirements[relationship.source] = origin.displayName
       }
       switch relationship.kind {
+      case "defaultImplementationOf":
+        names[relationship.source].map { defaults[relationship.target, default: []].append($0) }
       case "memberOf", "requirementOf":
+        if relationship.kind == "requirementOf" { defaults[relationship.source, default: []] += [] }
         names[relationship.source].map { members[relationship.target, default: []].append($0) }
         if names[relationship.target] == nil, let name = relationship.targetFallback,
           !name.hasPrefix("\(module).")
@@ -47,6 +53,7 @@ struct SymbolRelations {
       }
     }
     members = members.mapValues { $0.sorted { $0.order < $1.order } }
+    defaults = defaults.mapValues { $0.sorted { $0.order < $1.order } }
     conformances = conformances.mapValues { Array(Set($0)).sorted() }
     requirements = requirements.filter { symbol, _ in
       names[symbol].map { !$0.hasOwnComment(among: graph.symbols) } ?? true

@@ -1,9 +1,13 @@
+import DocgenGround
+
 /// A doc comment: its text, and what it says of parameters, results and errors.
 struct DocComment {
   /// The first paragraph.
   private(set) var summary: [DocumentedLine] = []
   /// What follows, as Markdown.
   private(set) var discussion: [DocumentedLine] = []
+  /// The names of the parameters that the comment describes.
+  private(set) var parameters: [(name: String, origin: LineOrigins.Origin?)] = []
 
   /// Reads the lines of a comment.
   ///
@@ -21,6 +25,7 @@ struct DocComment {
     var isInFence = false
     var isInFields = false
     var isInParameters = false
+    var isInList = false
     var indentation: Int?
     for line in lines.dropFirst(summary.count) {
       if Self.isFence(line) { isInFence.toggle() }
@@ -30,7 +35,9 @@ struct DocComment {
         if field.name.hasPrefix("Parameter") {
           if !isInParameters { discussion += [.init(""), .init("**Parameters**"), .init("")] }
           isInParameters = true
+          isInList = field.parameter == nil
           if let name = field.parameter {
+            parameters.append((name, line.dropping("- Parameter ".count).origin))
             discussion.append(.init("- `\(name)`: \(field.text)", origin: line.origin))
           }
         } else {
@@ -41,9 +48,11 @@ struct DocComment {
         let spaces = line.text.prefix { $0 == " " }.count
         // Some indent the list of parameters by four spaces.
         indentation = indentation ?? (isInParameters ? spaces : 2)
-        discussion.append(
-          Self.fieldLine(
-            line.dropping(min(indentation ?? 2, spaces)), isInParameters: isInParameters))
+        let line = line.dropping(min(indentation ?? 2, spaces))
+        if isInParameters, isInList, let match = line.text.prefixMatch(of: /- (\w+):/) {
+          parameters.append((String(match.1), line.dropping("- ".count).origin))
+        }
+        discussion.append(Self.fieldLine(line, isInParameters: isInParameters))
       } else {
         isInFields = isInFields && line.text.isEmpty
         isInParameters = isInParameters && line.text.isEmpty

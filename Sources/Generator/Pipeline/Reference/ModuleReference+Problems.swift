@@ -1,7 +1,8 @@
 import DocgenGround
 
 extension ModuleReference {
-  /// A warning for each symbol without a comment, and for each that is deprecated without a reason.
+  /// A warning for each symbol without a comment, for each that is deprecated without a reason, and
+  /// for each description of a parameter that doesn't exist.
   var diagnostics: [Diagnostic] {
     // The compiler calls these.
     let builders = symbols.filter { $0.declaration.contains("@resultBuilder") }
@@ -16,6 +17,24 @@ extension ModuleReference {
         symbol.isDeprecatedInSilence ? .deprecatedInSilence(symbol.fullName) : nil,
       ]
       return messages.compactMap(\.self).compactMap { diagnostic($0, at: symbol) }
+        + unknownParameters(of: symbol)
+    }
+  }
+
+  private func unknownParameters(of symbol: SymbolGraph.Symbol) -> [Diagnostic] {
+    guard let signature = symbol.functionSignature,
+      // The comment of a requirement has the names of the requirement's parameters.
+      relations.requirements[symbol.identifier.precise] == nil
+    else { return [] }
+    let names = (signature.parameters ?? []).flatMap { [$0.internalName ?? $0.name, $0.name] }
+    return comment(of: symbol).parameters.compactMap { name, origin in
+      guard !names.contains(name), let origin else { return nil }
+      let start = SourcePosition(line: origin.line, column: origin.column + 1)
+      let end = SourcePosition(line: origin.line, column: start.column + name.utf8.count)
+      return Diagnostic(
+        .unknownParameter(
+          name, of: symbol.fullName, nearest: Suggestion.nearest(to: name, among: names)),
+        at: SourceLocation(file: origin.file, range: SourceRange(start, end)))
     }
   }
 
@@ -41,6 +60,11 @@ extension Diagnostic.Message {
     Self(
       .undocumented, .warning,
       "'\(name)' is deprecated without 'message' or 'renamed'; say what to use instead")
+  }
+
+  static func unknownParameter(_ name: String, of function: String, nearest: String?) -> Self {
+    let way = nearest.map { "; did you mean '\($0)'?" } ?? "; remove its description"
+    return Self(.unknownSymbol, .warning, "'\(function)' has no parameter '\(name)'\(way)")
   }
 
   static func staleModule(_ name: String) -> Self {

@@ -51,6 +51,16 @@ struct SymbolGraph: Decodable {
       var position: Position
     }
 
+    struct Signature: Decodable {
+      struct Parameter: Decodable {
+        /// The label, or the only name.
+        var name: String
+        var internalName: String?
+      }
+
+      var parameters: [Parameter]?
+    }
+
     struct Availability: Decodable {
       struct Version: Decodable {
         var major: Int
@@ -86,6 +96,8 @@ struct SymbolGraph: Decodable {
     var declarationFragments: [Fragment]?
     var location: Location?
     var availability: [Availability]?
+    /// `nil` for what is no function.
+    var functionSignature: Signature?
 
     /// The extension that declares it; `nil` for what isn't in one.
     var swiftExtension: Extension?

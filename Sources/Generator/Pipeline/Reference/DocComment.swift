@@ -127,8 +127,9 @@ struct DocComment {
   /// The fields' names as readers see them, by their names in lower case.
   private static let names = Dictionary(
     uniqueKeysWithValues: [
-      "Attention", "Complexity", "Experiment", "Important", "Invariant", "Note", "Parameter",
-      "Parameters", "Postcondition", "Precondition", "Remark", "Requires", "Returns", "See also",
-      "Since", "Throws", "Tip", "Warning",
+      "Attention", "Author", "Authors", "Bug", "Complexity", "Copyright", "Date", "Experiment",
+      "Important", "Invariant", "Note", "Parameter", "Parameters", "Postcondition", "Precondition",
+      "Remark", "Requires", "Returns", "See also", "Since", "Throws", "Tip", "To do", "Version",
+      "Warning",
     ].map { ($0.lowercased().filter { $0 != " " }, $0) })
 }

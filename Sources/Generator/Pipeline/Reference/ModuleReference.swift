@@ -151,8 +151,13 @@ struct ModuleReference {
     }
     // What belongs to no type.
     let free = symbols.filter { $0.pathComponents.count == 1 && !$0.isType }
-    if !free.isEmpty { lines += [.init(""), .init("## Functions and type aliases"), .init("")] }
-    for symbol in free { lines += section(of: symbol, on: path) }
+    for (title, symbols) in [
+      ("Variables", free.filter { $0.topic == .properties }),
+      ("Functions and type aliases", free.filter { $0.topic != .properties }),
+    ] where !symbols.isEmpty {
+      lines += [.init(""), .init("## \(title)"), .init("")]
+      for symbol in symbols { lines += section(of: symbol, on: path) }
+    }
     return ReferencePage(
       title: module, id: module, path: path, description: "The public types of \(module).",
       module: module, introduction: introduction, lines: lines)

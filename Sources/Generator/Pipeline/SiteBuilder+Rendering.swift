@@ -20,6 +20,8 @@ struct RenderedSite {
   let pages: Pages
   /// The notes on its links, which an unchanged site has again.
   let remarks: [String]
+  /// The folders of the modules that it describes.
+  fileprivate let described: [String]
   /// The files; `nil` when the build writes none.
   fileprivate let staged: StagedSite?
   fileprivate let weight: Lazy<String>
@@ -35,7 +37,10 @@ struct RenderedSite {
     report.remarks += changes.overwritten.map {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
-    let removed = changes.removedPages
+    // A removed type has no alias.
+    let removed = changes.removedPages.filter { page in
+      !described.contains { page.hasPrefix($0) }
+    }
     if let first = removed.first {
       let count = removed.count - 1
       let others =
@@ -120,7 +125,8 @@ extension SiteBuilder {
       summaries: pages.filter(\.isCacheable).map(\.page.summary),
       states: sources.states.filter { sources.expanded[$0.key] == nil })
     return RenderedSite(
-      pages: known, remarks: result.remarks, staged: staged,
+      pages: known, remarks: result.remarks,
+      described: configuration.reference.map { "reference/\($0.path)/" }, staged: staged,
       weight: Lazy(make: SideBySide.start { total.line }))
   }
 

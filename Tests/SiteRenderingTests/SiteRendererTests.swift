@@ -82,6 +82,31 @@ import Testing
       ])
   }
 
+  /// Two modules have a type of the same name.
+  @Test func linksTheSymbolsOfItsOwnModule() {
+    let text =
+      "# Mock\n\n``Side``, ``A/Side``, `Side`, `A.Side`, `Dog`, ``Dog``, `GoodDog`\n"
+    let page = SourceFile(path: "content/reference/B/Mock/index.md", text: text)
+    let names = ["A": "A", "B": "B", "Side": "A/Side", "Dog": "A/Dog", "GoodDog": "A/Dog"]
+    let whole = Dictionary(
+      uniqueKeysWithValues: ["A/Side", "A/Dog", "B/Side", "B/A.Side"].map { ($0, $0) })
+    let symbols = Dictionary(
+      uniqueKeysWithValues: names.merging(whole) { $1 }.map { name, path in
+        (name.replacing("/", with: "."), "reference/\(path)/index.html")
+      })
+    let result = SiteRenderer(
+      configuration: .init(), templates: .pages(), assets: [], symbols: symbols
+    ).render([DocumentParser().parse(page).document], outcomes: [:])
+    let file = result.files.first { !$0.isForPrograms }
+    let html = String(decoding: file?.bytes ?? [], as: UTF8.self)
+    let links = html.matches(of: /href="([^"]+)"><code>/).map { String($0.1) }
+    #expect(
+      links
+        == ["B/Side", "A/Side", "B/Side", "A/Side", "A/Dog", "A/Dog"].map { path in
+          path.hasPrefix("B/") ? "../\(path.dropFirst(2))/index.html" : "../../\(path)/index.html"
+        }, "\(html)")
+  }
+
   /// A page that nobody edited leads to where the package's symbols are now.
   @Test func followsASymbolThatMoves() {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: "``Trip``\n"))

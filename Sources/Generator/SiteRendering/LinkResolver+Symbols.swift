@@ -30,17 +30,37 @@ extension LinkResolver {
     // A single word in lower case is more often a parameter than a member.
     let isQualified = name.first?.isUppercase == true || name.contains { ".(".contains($0) }
     guard isSymbolLink || isInReference && isQualified else { return .none }
-    let module = Self.module(ofCatalogWith: page)
-    let scope = isInReference || module != nil ? page.title : ""
+    let catalog = Self.module(ofCatalogWith: page)
+    let scope = scope(of: page, in: catalog)
     let found = isSymbolLink ? target(of: name, in: scope) : target(ofWritten: name, in: scope)
-    guard let target = found else {
+    guard let target = found, isSymbolLink || isMeant(name, by: target, on: page) else {
       // A catalog may be that of a module without a reference.
-      let isDocumented = module.map { site.symbols[$0] != nil } ?? true
+      let isDocumented = catalog.map { site.symbols[$0] != nil } ?? true
       return isSymbolLink && isDocumented ? .unknown : .none
     }
     if target == page.path { return .none }
     let (path, fragment) = SitePath.parts(of: target)
     return .described(path: path, fragment: fragment)
+  }
+
+  /// Returns the module and the type in which the names on a page come first.
+  private func scope(of page: SiteMap.Page, in catalog: String?) -> String {
+    if let catalog { return page.metadata.symbol ?? catalog }
+    let module = site.module(ofReferencePage: page.path).map { $0 + "." } ?? ""
+    return page.path.hasPrefix("reference/") ? module + page.title : ""
+  }
+
+  /// Whether code without double backquotes names a symbol of the page's module, or of the module that it
+  /// begins with.
+  ///
+  /// A name of several words is that of another module's type. One like `Result` may also be that of a
+  /// type in no documented module.
+  private func isMeant(_ name: String, by target: String, on page: SiteMap.Page) -> Bool {
+    guard let module = site.module(ofReferencePage: page.path),
+      let other = site.module(ofReferencePage: target), other != module
+    else { return true }
+    let first = name.prefix { $0 != "." }
+    return first == other[...] || first.contains(/[a-z][A-Z]/)
   }
 
   /// Returns where a symbol is described.
@@ -55,6 +75,13 @@ extension LinkResolver {
 
   private func target(ofWritten name: String, in scope: String) -> String? {
     let dotted = name.replacing("/", with: ".")
+    let first = dotted.prefix { $0 != "." }
+    // With its module, a name means that.
+    if first.endIndex < dotted.endIndex, let found = site.symbols[dotted],
+      site.module(ofReferencePage: "reference/\(first)/") != nil
+    {
+      return found
+    }
     var types = scope.split { "./".contains($0) }
     while !types.isEmpty {
       if let found = site.symbols[types.joined(separator: ".") + "." + dotted] { return found }
@@ -79,7 +106,8 @@ extension LinkResolver {
     if let found = site.article(named: name, from: page) {
       return checkFragment(fragment, on: found)
     }
-    if let (path, fragment) = target(of: name, in: page.title).map(SitePath.parts),
+    let scope = scope(of: page, in: Self.module(ofCatalogWith: page))
+    if let (path, fragment) = target(of: name, in: scope).map(SitePath.parts),
       let found = site.page(at: path)
     {
       return .page(found, fragment: fragment)
@@ -119,6 +147,17 @@ extension LinkResolver {
   private static func isSymbolName(_ text: String) -> Bool {
     text.first?.isLetter == true
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_./():".contains($0) }
+  }
+}
+
+extension SiteMap {
+  /// Returns the module of a page of the reference, at `reference/MODULE/…`.
+  func module(ofReferencePage path: String) -> String? {
+    guard path.hasPrefix("reference/"),
+      let name = path.split(separator: "/").dropFirst().first.map(String.init),
+      symbols[name] == "reference/\(name)/index.html"
+    else { return nil }
+    return name
   }
 }
 

@@ -48,6 +48,8 @@ import Testing
     let text = """
       # Guide
 
+      ``Trip/+(_:_:)``, ``Trip//(_:_:)-2a1b``, ``Trip/*(_:_:)``
+
       ``Trip``, ``Trip.go`` and `Trip` in *``Trip``*, [``Trip``](https://example.com/)
 
       ## About ``Trip``
@@ -61,7 +63,10 @@ import Testing
     let target = "reference/Trip/index.html"
     let result = SiteRenderer(
       configuration: .init(), templates: .pages(), assets: [],
-      symbols: ["Trip": target, "Trip.go": "\(target)#go"]
+      symbols: [
+        "Trip": target, "Trip.go": "\(target)#go", "Trip.+(_:_:)": "\(target)#plus",
+        "Trip./(_:_:)": "\(target)#by",
+      ]
     ).render(documents, outcomes: [:])
     let html = result.files.filter { !$0.isForPrograms }.map {
       String(decoding: $0.bytes, as: UTF8.self)
@@ -73,12 +78,16 @@ import Testing
         and <code>Trip</code> in <em><a href="\(target)"><code>Trip</code></a></em>, \
         <a href="https://example.com/"><code>Trip</code></a></p>
         """), "\(html[0])")
+    #expect(html[0].contains("#plus\"><code>Trip/+(_:_:)</code></a>"), "\(html[0])")
+    #expect(html[0].contains("#by\"><code>Trip//(_:_:)</code></a>"))
     #expect(html[0].contains(">About <code>Trip</code></h2>"))
     #expect(html[1].contains("<p><a href=\"#go\"><code>Trip.go</code></a></p>"), "\(html[1])")
     #expect(
       result.diagnostics.map { "\($0.location): \($0.message.text)" } == [
-        "content/index.md:7:5: no public symbol of the documented modules is called 'Trpi'; the nearest "
-          + "is 'Trip'"
+        "content/index.md:3:44: no public symbol of the documented modules is called 'Trip/*(_:_:)'; the "
+          + "nearest is 'Trip.+(_:_:)'",
+        "content/index.md:9:5: no public symbol of the documented modules is called 'Trpi'; the nearest "
+          + "is 'Trip'",
       ])
   }
 

@@ -74,7 +74,8 @@ extension LinkResolver {
   }
 
   private func target(ofWritten name: String, in scope: String) -> String? {
-    let dotted = name.replacing("/", with: ".")
+    let start = Self.operatorStart(of: name) ?? name.endIndex
+    let dotted = String(name[..<start]).replacing("/", with: ".") + name[start...]
     let first = dotted.prefix { $0 != "." }
     // With its module, a name means that.
     if first.endIndex < dotted.endIndex, let found = site.symbols[dotted],
@@ -145,8 +146,15 @@ extension LinkResolver {
   }
 
   private static func isSymbolName(_ text: String) -> Bool {
-    text.first?.isLetter == true
-      && text.allSatisfy { $0.isLetter || $0.isNumber || "_./():".contains($0) }
+    operatorStart(of: text) != nil
+      || text.first?.isLetter == true
+        && text.allSatisfy { $0.isLetter || $0.isNumber || "_./():".contains($0) }
+  }
+
+  /// Returns where an operator's own name begins, such as `/` in `Money//(_:_:)`; `nil` for other names.
+  private static func operatorStart(of name: String) -> String.Index? {
+    guard name.hasSuffix("_:)") else { return nil }
+    return name.wholeMatch(of: /(?:\w+[.\/])*([^\w\s():]+)\(_:(?:_:)?\)/)?.1.startIndex
   }
 }
 

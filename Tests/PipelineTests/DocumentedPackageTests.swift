@@ -1,5 +1,6 @@
 import DocgenDocModel
 import DocgenGround
+import DocgenSamples
 import DocgenTestSupport
 import Foundation
 import Testing
@@ -68,6 +69,27 @@ import Testing
         at: trips.appending(path: "\(old).swift"), to: trips.appending(path: "\(new).swift"))
       _ = try await package.build()
     }
+  }
+
+  /// Or nothing could come from a shared cache.
+  @Test func theSameSourcesGiveTheSameBytes() async throws {
+    let manifest = try #require(folder.text("Package.swift"))
+    try folder.write(
+      manifest.replacing(
+        ".target(name: \"Trips\")",
+        with: ".target(name: \"CTrips\"), .target(name: \"Trips\", dependencies: [\"CTrips\"])"),
+      to: "Package.swift")
+    try folder.write("int stops(void);\n", to: "Sources/CTrips/include/trips.h")
+    try folder.write("int stops(void) { return 1; }\n", to: "Sources/CTrips/trips.c")
+    try folder.write("import CTrips\npublic let count = stops()\n", to: "Sources/Trips/a.swift")
+    var builds: [Data?] = []
+    for _ in 1...2 {
+      let library = try #require(try await package.build())
+      builds.append(FileManager.default.contents(atPath: library.whole.path))
+      try FileManager.default.removeItem(
+        at: folder.url.appending(path: ".build/docgen/package/.build"))
+    }
+    #expect(builds[0] != nil && builds[0] == builds[1])
   }
 
   @Test func reportsWhereTheManifestDoesNotCompile() async throws {

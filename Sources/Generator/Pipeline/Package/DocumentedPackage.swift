@@ -53,9 +53,10 @@ public struct DocumentedPackage: Sendable {
     guard !products.isEmpty else { return nil }
     try writeWrapper(of: products, macOS: manifest.macOS)
     // The same sources give the same bytes, so samples don't run again after an edit that is undone:
-    // incremental code generation writes a hash of more than the code into each object.
-    let reproducible = ["-Xfrontend", "-disable-incremental-llvm-codegen"]
-      .flatMap { ["-Xswiftc", $0] }
+    // incremental code generation writes a hash of more than the code into each object, and the debug
+    // information on a C module is different in each build.
+    let reproducible = ["-disable-incremental-llvm-codegen", "-no-clang-module-breadcrumbs"]
+      .flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
     let result = try await SystemProcesses().run(
       Command(
         .inquiry, executable: swift,

@@ -12,11 +12,14 @@ import Testing
     let own = ["-Onone", "-DDEBUG", "-module-cache-path", "/m", "-Xcc", "-fPIC", "-Xcc", "-g"]
     let shared = [
       "-Xcc", "-fmodule-map-file=/p/CTrips.build/module.modulemap", "-Xcc", "-I", "-Xcc",
-      "/s/CTrips/include", "-cxx-interoperability-mode=default",
+      "/s/CTrips/include",
     ]
     let macro = ["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "/p/Macros-tool#Macros"]
     let commands = [
-      "C.Trips.module": ["moduleName": "Trips", "importPath": "/p/Modules", "otherArguments": []],
+      "C.Trips.module": [
+        "moduleName": "Trips", "importPath": "/p/Modules",
+        "otherArguments": ["-cxx-interoperability-mode=default"],
+      ],
       "C.All.module": [
         "moduleName": "All", "importPath": "/p/Modules", "otherArguments": own + shared + macro,
       ],
@@ -40,6 +43,7 @@ import Testing
     #expect(
       library.whole.resources
         == ["Trips_Trips.resources", "libOther.so"].map { "\(folder.url.path)/\($0)" })
+    #expect(library.cxxModules == ["Trips"])
     #expect(library.parts.map(\.modules) == [["Trips"], ["Maps"]])
     #expect(library.parts[0].resources == library.whole.resources)
     #expect(library.parts[1].resources == ["\(folder.url.path)/libOther.so"])

@@ -144,6 +144,14 @@ import Testing
     #expect(library.parts(with: modules).map(\.path) == paths)
   }
 
+  @Test func onlyClientsOfCXXImportIt() {
+    let library = ModuleLibrary(
+      ModuleLibrary.Part(path: "all"), arguments: [], cxxModules: ["Tracks"])
+    #expect(library.arguments(ofImporting: ["Trips"]).isEmpty)
+    #expect(
+      library.arguments(ofImporting: ["Tracks", "Trips"]) == ["-cxx-interoperability-mode=default"])
+  }
+
   /// The folder is below a user's home, where bubblewrap shows the sample's own.
   @Test(arguments: [Confinement.bubblewrap, .landlock, .none])
   func confinedSamplesReadTheirLibraryAndItsResources(_ confinement: Confinement) async throws {

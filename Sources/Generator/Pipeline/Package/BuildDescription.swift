@@ -62,7 +62,8 @@ struct BuildDescription: Decodable {
       part(name, of: all),
       parts: parts.compactMap { name in
         description.modules(of: name).map { part(name, of: $0) }
-      }, arguments: ["-I", target.importPath] + clientArguments(target.otherArguments))
+      }, arguments: ["-I", target.importPath] + clientArguments(target.otherArguments),
+      cxxModules: description.cxxModules)
   }
 
   /// Returns the modules in a target's library; `nil` when the package manager doesn't say.
@@ -70,6 +71,14 @@ struct BuildDescription: Decodable {
     targetDependencyMap?[target].map { names in
       Set(names.map { $0.replacing(/[^A-Za-z0-9_]/, with: "_") })
     }
+  }
+
+  /// The modules with `interoperabilityMode(.Cxx)`.
+  private var cxxModules: Set<String> {
+    let commands = swiftCommands.values.filter { command in
+      command.otherArguments.contains { $0.hasPrefix("-cxx-interoperability-mode=") }
+    }
+    return Set(commands.map(\.moduleName))
   }
 
   /// Options that every client of the same modules needs, each followed by a value.
@@ -85,7 +94,6 @@ struct BuildDescription: Decodable {
     // docgen calls the frontend itself.
     var rest = arguments.filter { $0 != "-Xfrontend" }[...]
     while let option = rest.popFirst() {
-      if option.hasPrefix("-cxx-interoperability-mode=") { result.append(option) }
       guard shared.contains(option), let value = rest.popFirst() else { continue }
       if !own.contains(value) { result += [option, value] }
     }

@@ -139,7 +139,7 @@ extension SwiftFrontend {
   /// them.
   fileprivate func typeArguments(for programs: TypedPrograms) -> [String] {
     ["-target", toolchain.information.target.triple, "-swift-version", "6"]
-      + ["-module-name", "sample"] + searchArguments
+      + ["-module-name", "sample"] + searchArguments + importArguments(programs.jobs[0].source)
       + pluginArguments.flatMap { ["-Xfrontend", $0] }
       + (programs.jobs[0].source.hasMainType ? ["-parse-as-library"] : [])
       + [CompilerWorker.typedFile]

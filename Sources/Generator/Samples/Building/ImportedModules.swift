@@ -76,7 +76,7 @@ extension SwiftFrontend {
         arguments: [program, "-frontend", "-typecheck"]
           + codeFlags.filter { !["-frontend", "-c"].contains($0) }
           + ["-module-name", "imports", "-emit-dependencies-path", rule]
-          + searchArguments
+          + searchArguments + (environment.library?.arguments(ofImporting: names) ?? [])
           + ["imports.swift"],
         environment: folder.environment.merging(Self.variables) { $1 },
         directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))

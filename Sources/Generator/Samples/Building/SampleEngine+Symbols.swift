@@ -45,7 +45,7 @@ extension SampleEngine {
         tool, "-module-name", name, "-target", toolchain.information.target.triple,
         "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder.path,
       ]
-      + environment.moduleArguments
+      + environment.moduleArguments + (environment.library?.arguments(ofImporting: [name]) ?? [])
     let result = try await processes.run(
       Command(
         .inquiry, executable: tool, arguments: arguments,

@@ -116,6 +116,14 @@ struct SwiftFrontend: Sendable {
       + (source.hasMainType ? ["-parse-as-library"] : [])
       + (source.program.languageMode == 6
         ? [] : ["-swift-version", String(source.program.languageMode)])
+      + importArguments(source)
+  }
+
+  /// The arguments for the modules that a sample imports.
+  func importArguments(_ source: SampleSource) -> [String] {
+    environment.library.map {
+      $0.arguments(ofImporting: ImportedModules.imports(source, among: $0.cxxModules))
+    } ?? []
   }
 
   /// The arguments for finding and caching modules.

@@ -25,11 +25,22 @@ public struct ModuleLibrary: Sendable, Hashable {
   /// The compiler arguments of a client: where its modules, C headers and macros are.
   public var arguments: [String]
 
+  /// The Swift modules that import C++, as all their clients must.
+  public var cxxModules: Set<String>
+
   /// Creates a library from absolute paths.
-  public init(_ whole: Part, parts: [Part] = [], arguments: [String]) {
+  public init(
+    _ whole: Part, parts: [Part] = [], arguments: [String], cxxModules: Set<String> = []
+  ) {
     self.whole = whole
     self.parts = parts
     self.arguments = arguments
+    self.cxxModules = cxxModules
+  }
+
+  /// Returns the compiler arguments of a client that imports some modules.
+  func arguments(ofImporting modules: Set<String>) -> [String] {
+    modules.isDisjoint(with: cxxModules) ? [] : ["-cxx-interoperability-mode=default"]
   }
 
   /// The part with all modules, and the others.

@@ -27,7 +27,8 @@ struct CacheKeys: Sendable {
         + compiler.flags + ["modules"] + compiler.modules.names + ["maps"]
         + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" }
         // Without paths, such as those of headers.
-        + (environment.library?.arguments ?? []).filter { !$0.contains("/") })
+        + (environment.library?.arguments ?? []).filter { !$0.contains("/") }
+        + (environment.library?.cxxModules.sorted() ?? []))
     self.host = host
     self.environment = environment
     self.libraries = libraries

@@ -77,6 +77,22 @@ import Testing
     #expect(page.origins[6]?.line == 5)
   }
 
+  @Test func commentsShowImagesOfTheirCatalog() throws {
+    let folder = try TemporaryFolder()
+    let catalog = "Sources/Trips/Trips.docc"
+    try folder.write("png", to: "\(catalog)/Resources/map@2x.png")
+    let files = [
+      SourceFile(path: "\(catalog)/Trips.md", text: "# ``Trips``\n"),
+      SourceFile(path: "content/reference/Trips/Trip/index.md", text: "![Map](map) ![No](gone)\n"),
+    ]
+    let linked = LinkedFiles(
+      of: files.map { SourcePage(DocumentParser().parse($0).document) }, below: folder.url,
+      configuration: SiteConfiguration())
+    let copy = "\(catalog)/Resources/map@2x.png"
+    #expect(linked.targets == ["content/reference/Trips/Trip/map": .file(copy)])
+    #expect(linked.copies.map(\.path) == [copy])
+  }
+
   /// With all defaults.
   @Test func examplesOfMembersAreProgramsOfTheirOwn() {
     var context = SampleContext()

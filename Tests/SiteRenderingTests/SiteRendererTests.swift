@@ -94,7 +94,7 @@ import Testing
   /// Two modules have a type of the same name.
   @Test func linksTheSymbolsOfItsOwnModule() {
     let text =
-      "# Mock\n\n``Side``, ``A/Side``, `Side`, `A.Side`, `Dog`, ``Dog``, `GoodDog`\n"
+      "# Mock\n\n``Side``, ``A/Side``, `Side`, `A.Side`, `Dog`, ``Dog``, `GoodDog`\n\n![Map](map)\n"
     let page = SourceFile(path: "content/reference/B/Mock/index.md", text: text)
     let names = ["A": "A", "B": "B", "Side": "A/Side", "Dog": "A/Dog", "GoodDog": "A/Dog"]
     let whole = Dictionary(
@@ -114,6 +114,10 @@ import Testing
         == ["B/Side", "A/Side", "B/Side", "A/Side", "A/Dog", "A/Dog"].map { path in
           path.hasPrefix("B/") ? "../\(path.dropFirst(2))/index.html" : "../../\(path)/index.html"
         }, "\(html)")
+    #expect(
+      result.diagnostics.map(\.message.text) == [
+        "there is no image 'map'; put it into the module's DocC catalog, 'B.docc'"
+      ])
   }
 
   /// A page that nobody edited leads to where the package's symbols are now.

@@ -21,6 +21,18 @@ struct LinkedFiles {
   init(of pages: [SourcePage], below root: URL, configuration: SiteConfiguration) {
     self.root = root.standardizedFileURL.resolvingSymlinksInPath()
     let sources = Set(pages.map(\.summary.source))
+    let catalogs = Self.catalogs(of: sources)
+    for page in pages.map(\.summary) where page.source.hasPrefix("content/reference/") {
+      // Doc comments show the images of their module's catalog.
+      let module = page.source.split(separator: "/")[2]
+      guard let catalog = catalogs[module] else { continue }
+      for link in page.references where link.isImage {
+        guard let path = SitePath.source(named: link.destination, from: page.source),
+          let name = path.split(separator: "/").last
+        else { continue }
+        targets[path] = image(at: catalog + name, linkedAs: "", in: "")
+      }
+    }
     for page in pages.map(\.summary) where !page.source.hasPrefix("content/") {
       for link in page.references {
         guard let path = SitePath.source(named: link.destination, from: page.source),
@@ -34,6 +46,17 @@ struct LinkedFiles {
           : target(at: path, configuration: configuration) ?? targets[path]
       }
     }
+  }
+
+  /// Returns the DocC catalog of each module that has one, by the names of the folders around the catalogs.
+  private static func catalogs(of sources: Set<String>) -> [Substring: String] {
+    var catalogs: [Substring: String] = [:]
+    for source in sources.sorted() {
+      guard let end = source.range(of: ".docc/")?.upperBound else { continue }
+      let folders = source[..<end].split(separator: "/")
+      if let module = folders.dropLast().last { catalogs[module] = String(source[..<end]) }
+    }
+    return catalogs
   }
 
   private mutating func target(at path: String, configuration: SiteConfiguration) -> LinkTarget? {

@@ -30,6 +30,8 @@ extension LinkResolver {
   ) -> Diagnostic.Message {
     switch problem {
     case .page(let tried): brokenLink(destination, tried: tried, from: page)
+    case .image(let path, _) where site.module(ofReferencePage: page.path) != nil:
+      .missingImage(path, ofModule: site.module(ofReferencePage: page.path) ?? "")
     case .image(let path, let tried):
       .missingImage(
         path, tried: tried,
@@ -220,6 +222,12 @@ extension Diagnostic.Message {
       tried.isEmpty
         ? "the \(kind) '\(path)' is outside of the site's folder; copy it into that"
         : "there is no \(kind) '\(path)': not at \(places)\(way)")
+  }
+
+  static func missingImage(_ path: String, ofModule name: String) -> Self {
+    Self(
+      .missingImage,
+      "there is no image '\(path)'; put it into the module's DocC catalog, '\(name).docc'")
   }
 
   static let missingAltText = Self(

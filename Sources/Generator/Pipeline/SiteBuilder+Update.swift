@@ -32,6 +32,13 @@ extension SiteBuilder {
     if result.diagnostics.contains(where: { $0.severity == .error }) { again.options.output = nil }
     var updated = try await again.build()
     updated.updates = result.updates
+    // Comments are those of the built module, which has the old output.
+    let stale = Set(updated.diagnostics.filter { $0.id == .staleModule }.map(\.location.file))
+    let samples = Set(result.updates.map(\.sample))
+    updated.diagnostics.removeAll { problem in
+      problem.id == .outputDiffers && stale.contains(problem.location.file)
+        && problem.sample.map(samples.contains) == true
+    }
     updated.count(before: report)
     updated.diagnostics += sources.expanded.moved(result.diagnostics)
     updated.diagnostics = updated.diagnostics.sortedByLocation()

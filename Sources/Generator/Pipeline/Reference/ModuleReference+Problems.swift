@@ -70,8 +70,8 @@ extension Diagnostic.Message {
   static func staleModule(_ name: String) -> Self {
     Self(
       .staleModule,
-      "this file has changed since '\(name)' was built, so its page would be out of date; build the "
-        + "module again")
+      "this file has changed since '\(name)' was built, so its page would be out of date; run "
+        + "docgen again")
   }
 
   static func unknownModule(_ name: String, nearest: String?) -> Self {

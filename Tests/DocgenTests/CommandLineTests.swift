@@ -268,6 +268,37 @@ import Testing
     try await #expect(docgen(check + ["--no-samples"]).status == 3)
   }
 
+  /// `--update` rewrites a comment, and the next build describes it.
+  @Test func describesTheModulesOfAPackage() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "kit", products: [.library(name: "Kit", targets: ["Kit", "CKit"])],
+        targets: [.target(name: "CKit"), .target(name: "Kit")])
+      """, to: "Package.swift")
+    try folder.write("", to: "Sources/CKit/include/kit.h")
+    try folder.write("", to: "Sources/CKit/kit.c")
+    let comment = "/// A kit.\n///\n/// ```swift runnable\n/// print(kit)\n/// ```\n///\n"
+    try folder.write(
+      comment + "/// ```output\n/// 2\n/// ```\npublic let kit = 1\n",
+      to: "Sources/Kit/Kit.swift")
+    try folder.write("# Kit\n", to: "README.md")
+    try folder.write("reference: [Kit]\n", to: "site.yml")
+    let update = try await docgen(["build", "--update"], in: folder)
+    #expect(update.status == 1)
+    #expect(update.errorOutput.contains("run docgen again [stale-module]"), "\(update)")
+    #expect(!update.errorOutput.contains("[output-differs]"), "\(update)")
+    try await #expect(docgen(["build"], in: folder).status == 0)
+    try folder.write("reference: [Kit, CKit]\n", to: "site.yml")
+    let other = try await docgen(["build"], in: folder)
+    #expect(
+      other.errorOutput.contains("'reference' describes only Swift modules; remove 'CKit'"),
+      "\(other)")
+  }
+
   /// Also in a second build, which renders nothing else again.
   @Test func saysWhatStayedUncoloured() async throws {
     let folder = try site("```json\n\(String(repeating: "1,", count: 150_000))\n```\n")

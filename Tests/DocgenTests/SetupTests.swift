@@ -52,9 +52,12 @@ import Testing
       let package = Package(
         name: "swift-trips",
         products: [
-          .library(name: "Tickets", targets: ["Tickets"]),
-          .library(name: "Trips", targets: ["Trips"]),
-        ], targets: [.target(name: "Tickets"), .target(name: "Trips")])
+          .library(name: "Tickets", targets: ["Tickets", "Trips"]),
+          .library(name: "Trips", targets: ["Trips", "trip-plans"]),
+        ],
+        targets: [
+          .target(name: "Tickets"), .target(name: "Trips"), .target(name: "trip-plans"),
+        ])
       """, to: "Package.swift")
     try folder.write("# Trips\n", to: "README.md")
     try folder.write("# Start\n", to: "docs/start.md")
@@ -63,7 +66,8 @@ import Testing
     #expect(folder.text("docs/GettingStarted.md") == nil)
     let configuration = folder.text("site.yml") ?? ""
     #expect(configuration.hasPrefix("title: Trips\n"), "\(configuration)")
-    #expect(configuration.contains("# reference: [Trips, Tickets]\n"), "\(configuration)")
+    #expect(
+      configuration.contains("# reference: [Trips, trip_plans, Tickets]\n"), "\(configuration)")
     let workflow = folder.text(".github/workflows/documents.yml")
     #expect(
       workflow?.contains("swift package docgen check --strict --confine require --format") == true)

@@ -39,7 +39,7 @@ struct DoctorCommand {
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
     let start = ContinuousClock.now
     let library = try await docgen.library(of: documented)
-    let module = try await documented?.libraries().first?.module
+    let module = try await documented?.libraries().first?.modules.first
     if library != nil {
       show("ok", text: "the package's libraries are built, in \(seconds(since: start)) s")
     } else if documented != nil, !docgen.lab.isHostedByThisProgram {

@@ -14,7 +14,9 @@ struct InitCommand {
   /// Writes the files that don't exist, and returns the exit status.
   func run() async throws -> Int32 {
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
-    let modules = try await documented?.libraries().map(\.module) ?? []
+    var names: Set<String> = []
+    let modules = try await (documented?.libraries() ?? []).flatMap(\.modules)
+      .filter { names.insert($0).inserted }
     let module = modules.first
     let isPackage = documented != nil
     let name = root.standardizedFileURL.resolvingSymlinksInPath().lastPathComponent

@@ -18,7 +18,8 @@ struct NewCommand: Equatable {
   /// Writes the file, and returns the exit status.
   func run() async throws -> Int32 {
     let root = URL(filePath: root, directoryHint: .isDirectory)
-    let module = try await Docgen.package(named: nil, ofSiteAt: root)?.libraries().first?.module
+    let module = try await Docgen.package(named: nil, ofSiteAt: root)?.libraries().first?.modules
+      .first
     // As a shell completes it.
     var parts = name.split(separator: "/")
     if parts.count > 1, ["content", "Samples"].contains(parts[0]) { parts.removeFirst() }

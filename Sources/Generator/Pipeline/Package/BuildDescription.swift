@@ -68,9 +68,12 @@ struct BuildDescription: Decodable {
 
   /// Returns the modules in a target's library; `nil` when the package manager doesn't say.
   private func modules(of target: String) -> Set<String>? {
-    targetDependencyMap?[target].map { names in
-      Set(names.map { $0.replacing(/[^A-Za-z0-9_]/, with: "_") })
-    }
+    targetDependencyMap?[target].map { Set($0.map(Self.module)) }
+  }
+
+  /// Returns the name of a target's module.
+  static func module(ofTarget name: String) -> String {
+    name.replacing(/[^A-Za-z0-9_]/, with: "_")
   }
 
   /// The modules with `interoperabilityMode(.Cxx)`.

@@ -94,14 +94,14 @@ public struct DocumentedPackage: Sendable {
     }
   }
 
-  /// Returns the package's library products, each with the name of its first module, that with the
-  /// package's name first.
+  /// Returns the package's library products, each with the names of its modules, that with the package's
+  /// name first.
   ///
   /// A dynamic library of the same modules as another product would contain them twice, so it is left
   /// out.
   ///
   /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
-  public func libraries() async throws -> [(product: String, module: String)] {
+  public func libraries() async throws -> [(product: String, modules: [String])] {
     let manifest = try await manifest()
     let libraries = Self.libraries(of: manifest)
     let main = libraries.firstIndex { Self.isMain($0.product, of: manifest) }
@@ -126,10 +126,10 @@ public struct DocumentedPackage: Sendable {
 
   private static func libraries(
     of manifest: PackageManifest
-  ) -> [(product: String, module: String)] {
+  ) -> [(product: String, modules: [String])] {
     let others = Set(manifest.libraries.filter { !$0.isDynamic }.flatMap(\.targets))
     return manifest.libraries.filter { !$0.isDynamic || !others.isSuperset(of: $0.targets) }
-      .map { ($0.name, $0.targets.first ?? $0.name) }
+      .map { ($0.name, $0.targets.map(BuildDescription.module)) }
   }
 
   /// Returns a note on each module that a sample can't import because it is in no library product.

@@ -88,9 +88,11 @@ extension SiteBuilder {
     for module in configuration.reference {
       guard let state = engine.state(ofModule: module.path) else {
         if options.hasBrokenPackage { continue }
-        let nearest = Suggestion.closest(to: module.path, among: engine.moduleNames)
-        reference.diagnostics.append(
-          Diagnostic(.unknownModule(module.path, nearest: nearest), at: module.location))
+        let nearest = Suggestion.nearest(to: module.path, among: engine.moduleNames)
+        let message: Diagnostic.Message =
+          engine.libraryContains(module.path)
+          ? .moduleWithoutSwift(module.path) : .unknownModule(module.path, nearest: nearest)
+        reference.diagnostics.append(Diagnostic(message, at: module.location))
         continue
       }
       let json = try await cache.text("symbols-\(module.path)", from: [module.path, state]) {
@@ -106,6 +108,12 @@ extension SiteBuilder {
       reference.read(found.comments, of: module.path, below: root)
     }
     return reference
+  }
+}
+
+extension Diagnostic.Message {
+  fileprivate static func moduleWithoutSwift(_ name: String) -> Self {
+    Self(.invalidSiteValue, "'reference' describes only Swift modules; remove '\(name)'")
   }
 }
 

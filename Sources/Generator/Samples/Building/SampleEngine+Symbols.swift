@@ -6,6 +6,11 @@ extension SampleEngine {
   /// Whether samples can import modules that aren't docgen's.
   public var hasLibrary: Bool { environment.library != nil }
 
+  /// Whether a module is in the library, in Swift or another language.
+  public func libraryContains(_ module: String) -> Bool {
+    environment.library?.whole.modules.contains(module) == true
+  }
+
   /// The names of the modules that samples may import from this environment's folders.
   public var moduleNames: [String] {
     environment.allModuleFolders.flatMap { folder in

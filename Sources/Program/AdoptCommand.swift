@@ -26,7 +26,10 @@ struct AdoptCommand {
         "docgen: nothing is written, because most blocks use names of the package without importing it"
       )
     }
-    if let remark = report.remark { Terminal.error("docgen: note: \(remark)") }
+    let remarks = try await docgen.remarks(onTexts: report.items.map(\.text), of: documented)
+    for remark in remarks + [report.remark].compactMap(\.self) {
+      Terminal.error("docgen: note: \(remark)")
+    }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let word = arguments.isDryRun || isHeldBack ? "would adopt" : "adopted"
     print("\(word): \(report.summary(seconds: seconds))")

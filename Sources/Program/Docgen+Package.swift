@@ -10,7 +10,9 @@ extension Docgen {
   ) async throws -> ModuleLibrary? {
     guard let documented, !lab.isHostedByThisProgram else { return nil }
     // It takes up to a minute.
-    if !documented.isBuilt, !isQuiet { Terminal.error("building the libraries of the package") }
+    if !isQuiet, !documented.isBuilt, try await !documented.libraries().isEmpty {
+      Terminal.error("building the libraries of the package")
+    }
     return try await documented.build()
   }
 
@@ -18,8 +20,15 @@ extension Docgen {
   func remarks(
     on problems: [Diagnostic], of documented: DocumentedPackage?
   ) async throws -> [String] {
+    try await remarks(onTexts: problems.map(\.message.text), of: documented)
+  }
+
+  /// Returns the same notes on messages about samples.
+  func remarks(
+    onTexts texts: [String], of documented: DocumentedPackage?
+  ) async throws -> [String] {
     guard let documented, !lab.isHostedByThisProgram else { return [] }
-    return try await documented.remarks(on: problems)
+    return try await documented.remarks(on: texts)
   }
 
   /// Returns the package that a site documents: the named one, the one in the site's folder, or the

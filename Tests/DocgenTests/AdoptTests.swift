@@ -80,6 +80,19 @@ import Testing
     #expect(lastLine(second).contains("1 Swift block: 1 verified"), "\(second.errorOutput)")
   }
 
+  @Test func namesAModuleInNoProduct() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "// swift-tools-version: 6.0\nimport PackageDescription\n"
+        + "let package = Package(name: \"kit\", targets: [.executableTarget(name: \"kit\")])\n",
+      to: "Package.swift")
+    try folder.write("print(1)\n", to: "Sources/kit/main.swift")
+    try folder.write("# Kit\n\n```swift\nimport kit\n```\n", to: "README.md")
+    let run = try await docgen(["adopt"], in: folder)
+    #expect(run.errorOutput.contains("docgen: note: 'kit' is in no library product of the package"))
+    #expect(!run.errorOutput.contains("building the libraries"), "\(run.errorOutput)")
+  }
+
   /// A document without a site has its defaults in its last line.
   @Test func adoptsAReadme() async throws {
     let folder = try TemporaryFolder()

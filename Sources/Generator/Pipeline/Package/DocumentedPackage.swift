@@ -133,9 +133,10 @@ public struct DocumentedPackage: Sendable {
   }
 
   /// Returns a note on each module that a sample can't import because it is in no library product.
-  public func remarks(on problems: [Diagnostic]) async throws -> [String] {
-    let names = Set(
-      problems.compactMap { $0.message.text.firstMatch(of: /^no such module '(\w+)'/)?.1 })
+  ///
+  /// - Parameter texts: what is said of samples.
+  public func remarks(on texts: [String]) async throws -> [String] {
+    let names = Set(texts.compactMap { $0.firstMatch(of: /\bno such module '(\w+)'/)?.1 })
     guard !names.isEmpty else { return [] }
     let manifest = try await manifest()
     return names.map(String.init).sorted()

@@ -68,6 +68,18 @@ import Testing
     }
   }
 
+  @Test func buildsAgainInAnotherFolder() async throws {
+    let old = folder.url.appending(path: "old")
+    try folder.write(folder.text("Package.swift") ?? "", to: "old/Package.swift")
+    try folder.write("", to: "old/Sources/Trips/a.swift")
+    try folder.write("", to: "old/Sources/Inner/a.swift")
+    _ = try await DocumentedPackage(at: old, forSiteAt: old).build()
+    let new = folder.url.appending(path: "new")
+    try FileManager.default.moveItem(at: old, to: new)
+    let library = try await DocumentedPackage(at: new, forSiteAt: new).build()
+    #expect(library?.whole.path.contains("/new/") == true)
+  }
+
   /// Or nothing could come from a shared cache.
   @Test func theSameSourcesGiveTheSameBytes() async throws {
     let manifest = try #require(folder.text("Package.swift"))
@@ -105,15 +117,25 @@ import Testing
 
   @Test func reportsWhereThePackageDoesNotCompile() {
     let output = """
+      warning: you may be able to install maps using your system-packager:
+          apt-get install libmaps-dev
       Building for debugging...
       /trips/Sources/Trips/a.swift:3:5: error: cannot find 'b' in scope
       /trips/Sources/Trips/a.swift:3:5: error: cannot find 'b' in scope
       /trips/.build/x.swift: error: no position
+      /rates/Rate.swift:1:2: error: missing return
       """
     let failure = DocumentedPackage.BuildFailure(package: "/trips", output: output)
     #expect(
       failure.diagnostics.map { "\($0.location): \($0.message.text)" }
-        == ["Sources/Trips/a.swift:3:5: cannot find 'b' in scope"])
+        == [
+          "/rates/Rate.swift:1:2: missing return",
+          "Sources/Trips/a.swift:3:5: cannot find 'b' in scope",
+        ])
+    #expect(
+      failure.diagnostics.flatMap(\.notes).map(\.text) == [
+        "the package manager misses a system library; run 'apt-get install libmaps-dev'"
+      ])
     let other = DocumentedPackage.BuildFailure(
       package: "/trips", output: "warning: old\nerror: unknown package 'x'\n")
     #expect(

@@ -178,6 +178,14 @@ public struct DocumentedPackage: Sendable {
       return
         ".target(name: \"\(part.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),"
     }
+    let dependency = ".package(path: \(folder.path.debugDescription))"
+    // A build folder that has moved with its package contains the old paths.
+    if let old = try? String(
+      contentsOf: wrapper.appending(path: "Package.swift"), encoding: .utf8),
+      !old.contains(dependency)
+    {
+      try? FileManager.default.removeItem(at: wrapper.appending(path: ".build"))
+    }
     let platform = macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
     try write(
       """
@@ -189,7 +197,7 @@ public struct DocumentedPackage: Sendable {
         products: [
           \(libraries.joined(separator: "\n    "))
         ],
-        dependencies: [.package(path: \(folder.path.debugDescription))],
+        dependencies: [\(dependency)],
         targets: [
           \(targets.joined(separator: "\n    "))
         ])

@@ -1,4 +1,4 @@
-public import DocgenGround
+import DocgenGround
 import DocgenProcesses
 public import DocgenSamples
 public import Foundation

@@ -128,10 +128,12 @@ import Testing
     let failure = DocumentedPackage.BuildFailure(package: "/trips", output: output)
     #expect(
       failure.diagnostics.map { "\($0.location): \($0.message.text)" }
-        == [
-          "/rates/Rate.swift:1:2: missing return",
-          "Sources/Trips/a.swift:3:5: cannot find 'b' in scope",
-        ])
+        == ["Sources/Trips/a.swift:3:5: cannot find 'b' in scope"])
+    let ofOthers = DocumentedPackage.BuildFailure(
+      package: "/trips", output: "/rates/Rate.swift:1:2: error: missing return\n")
+    #expect(
+      ofOthers.diagnostics.map { "\($0.location): \($0.message.text)" }
+        == ["/rates/Rate.swift:1:2: missing return"])
     #expect(
       failure.diagnostics.flatMap(\.notes).map(\.text) == [
         "the package manager misses a system library; run 'apt-get install libmaps-dev'"

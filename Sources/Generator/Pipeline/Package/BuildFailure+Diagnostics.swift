@@ -2,8 +2,8 @@ public import DocgenGround
 import Foundation
 
 extension DocumentedPackage.BuildFailure {
-  /// The compiler's errors, in files of the package by their paths in it; without any, one in its
-  /// manifest, with everything else that the package manager says.
+  /// The compiler's errors in files of the package, by their paths in it, else those in other files; without
+  /// any, one in its manifest, with everything else that the package manager says.
   public var diagnostics: [Diagnostic] {
     let lines = output.split(whereSeparator: \.isNewline)
     var found: [Diagnostic] = []
@@ -22,8 +22,9 @@ extension DocumentedPackage.BuildFailure {
       // The package manager repeats errors.
       if !found.contains(error) { found.append(error) }
     }
+    let own = found.filter { !$0.location.file.hasPrefix("/") }
     if !found.isEmpty {
-      found = found.sortedByLocation()
+      found = (own.isEmpty ? found : own).sortedByLocation()
       found[0].notes += installations(in: lines)
       return found
     }

@@ -52,8 +52,8 @@
   const labelOf = (panel) => panel.querySelector(".tab-label").textContent;
 
   // A language is chosen for all pages; other names, such as those of tools, for groups with the same.
-  const memoryOf = ({ element, panels }, key) =>
-    "docgen-" + (element.matches(`[data-keys~="${key}"]`) ? "language" : panels.map(labelOf));
+  const memoryOf = ({ element, panels }) =>
+    "docgen-" + (element.dataset.keys ? "language" : panels.map(labelOf));
 
   const select = (group, panel) => group.panels.forEach((other, index) => {
     other.hidden = other !== panel;
@@ -66,7 +66,7 @@
     const place = () => group.element.getBoundingClientRect().top;
     const before = place();
     const { key } = panel.dataset;
-    remember(memoryOf(group, key), key);
+    remember(memoryOf(group), key);
     for (const other of groups) {
       const same = other === group ? panel : panelFor(other, key);
       if (same) select(other, same);
@@ -105,8 +105,8 @@
       className: "tab-list", role: "tablist", onkeydown: (event) => move(group, event),
       ariaLabel: element.dataset.keys ? strings.language : panels.map(labelOf),
     }, ...group.buttons));
-    select(group, panelFor(group, recall(memoryOf(group)))
-      || panelFor(group, root.dataset.language) || panels[0]);
+    const key = element.dataset.keys ? root.dataset.language : recall(memoryOf(group));
+    select(group, panelFor(group, key) || panelFor(group, root.dataset.language) || panels[0]);
     element.classList.add("tabs-ready");
     groups.push(group);
   }

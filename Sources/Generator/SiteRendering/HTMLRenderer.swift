@@ -146,8 +146,10 @@ struct HTMLRenderer {
   /// Writes all alternatives in order, each under its label; the theme's script turns them into
   /// tabs.
   private mutating func write(_ group: TabGroup) {
-    let keys = group.tabs.filter(\.isLanguage).map { HTMLText.escape($0.key) }
-      .joined(separator: " ")
+    // A choice between languages and other names is one for groups with the same names.
+    let keys =
+      group.tabs.allSatisfy(\.isLanguage)
+      ? group.tabs.map { HTMLText.escape($0.key) }.joined(separator: " ") : ""
     html += "<div class=\"tabs\" data-keys=\"\(keys)\">\n"
     for tab in group.tabs {
       let key = HTMLText.escape(tab.key)

@@ -140,7 +140,12 @@ public struct DocumentedPackage: Sendable {
     guard !names.isEmpty else { return [] }
     let manifest = try await manifest()
     return names.map(String.init).sorted()
-      .filter(manifest.targetNames.subtracting(manifest.libraries.flatMap(\.targets)).contains)
+      .filter(
+        Set(
+          manifest.targetNames.subtracting(manifest.libraries.flatMap(\.targets))
+            .map(BuildDescription.module)
+        ).contains
+      )
       .map { "'\($0)' is in no library product of the package; samples import modules of products" }
   }
 
@@ -148,7 +153,7 @@ public struct DocumentedPackage: Sendable {
   func products(with modules: [String]) async throws -> [String] {
     let libraries = try await manifest().libraries
     let products = modules.compactMap { module in
-      let found = libraries.filter { $0.targets.contains(module) }
+      let found = libraries.filter { $0.targets.map(BuildDescription.module).contains(module) }
       return (found.first { !$0.isDynamic } ?? found.first)?.name
     }
     return Set(products).sorted()

@@ -9,6 +9,8 @@ extension ModuleReference {
       .flatMap { relations.members[$0.identifier.precise] ?? [] }
       .filter { $0.name.hasPrefix("build") }
     let called = Set(builders.map(\.identifier.precise))
+      // These have the comment of their requirement, and no page.
+      .union(relations.defaults.values.joined().map(\.identifier.precise))
     return symbols.flatMap { symbol in
       let isCalled = called.contains(symbol.identifier.precise)
       let lacksComment = symbol.docComment == nil && symbol.topic != .cases && !isCalled

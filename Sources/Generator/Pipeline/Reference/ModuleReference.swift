@@ -118,7 +118,8 @@ struct ModuleReference {
       let name = symbol.pathComponents.dropLast().joined(separator: ".")
       let owner = name == protocolName ? "" : " of `\(name)`"
       lines += [.init(""), .init("**Default implementation\(owner).**"), .init("")]
-      lines += [symbol.conditionText].compactMap(\.self).flatMap { [.init($0), .init("")] }
+      lines += (symbol.availabilityText + [symbol.conditionText].compactMap(\.self))
+        .flatMap { [.init($0), .init("")] }
       // Without its own, it has the comment above.
       if relations.requirements[symbol.identifier.precise] == nil {
         let comment = comment(of: symbol)

@@ -221,6 +221,8 @@ extension SymbolGraph.Symbol {
     let open = text[endOfName(in: text)...].firstIndex(of: "(")
     if let open, !text[open...].hasPrefix("()") {
       let list = Self.items(of: text[open...].dropFirst())
+      // Nothing is broken that this doesn't understand.
+      guard list.isClosed else { return text }
       result = "\(text[...open])\(list.lines)\n)"
       rest = list.rest
     }
@@ -244,27 +246,40 @@ extension SymbolGraph.Symbol {
   }
 
   /// Splits a list at its commas, each item on a line of its own, and what follows its parenthesis.
-  private static func items(of list: Substring) -> (lines: String, rest: Substring) {
+  private static func items(
+    of list: Substring
+  ) -> (lines: String, rest: Substring, isClosed: Bool) {
     var lines = "\n  "
-    var depth = 0
+    /// The brackets that are open.
+    var open: [Character] = []
     var isInString = false
+    var isRaw = false
     var previous: Character = " "
     for index in list.indices {
       let character = list[index]
       defer { previous = character == "\\" && previous == "\\" ? " " : character }
-      if character == "\"", previous != "\\" { isInString.toggle() }
-      if !isInString {
+      if isRaw {
+        isRaw = !(character == "#" && previous == "\"")
+      } else if character == "\"", previous == "#", !isInString {
+        isRaw = true
+      } else if character == "\"", previous != "\\" {
+        isInString.toggle()
+      }
+      if !isInString, !isRaw {
         // An operator such as `<` may be the value of a parameter.
-        let isAngle = "<>".contains(character) && !" -(=<".contains(previous)
-        if "([{".contains(character) || character == "<" && isAngle { depth += 1 }
-        if ")]}".contains(character) || character == ">" && isAngle { depth -= 1 }
-        if depth < 0 { return (lines, list[index...].dropFirst()) }
-        if depth == 0, previous == ",", character == " " { continue }
+        let isAngle = !" -(=<".contains(previous)
+        if "([{".contains(character) || character == "<" && isAngle { open.append(character) }
+        if character == ">", isAngle, open.last == "<" { open.removeLast() }
+        if ")]}".contains(character) {
+          while open.last == "<" { open.removeLast() }
+          if open.popLast() == nil { return (lines, list[index...].dropFirst(), true) }
+        }
+        if open.isEmpty, previous == ",", character == " " { continue }
       }
       lines.append(character)
-      if character == ",", depth == 0, !isInString { lines += "\n  " }
+      if character == ",", open.isEmpty, !isInString, !isRaw { lines += "\n  " }
     }
-    return (lines, "")
+    return (lines, "", false)
   }
 }
 

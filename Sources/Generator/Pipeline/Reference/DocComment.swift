@@ -73,6 +73,7 @@ struct DocComment {
         headings.append((index, level))
       } else if index > 0, let first = line.text.first, "=-".contains(first),
         line.text.allSatisfy({ $0 == first }), !isFence(lines[index - 1]),
+        index < 2 || lines[index - 2].text.allSatisfy(\.isWhitespace),
         // Below a list, a quote, a table or HTML, this is a rule.
         lines[index - 1].text.prefixMatch(of: /\s|[-*+]\s|\d+[.)]|[#>|<]|$/) == nil
       {

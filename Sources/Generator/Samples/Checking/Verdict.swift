@@ -18,7 +18,10 @@ struct Verdict: Sendable {
         CompileErrorCheck(program: program, source: source, compiled: compiled).outcome(origin)
       ]
     }
-    let messages = messagesByBlock
+    let found = SessionMessages(program: program, source: source)
+      .diagnostics(of: compiled?.messages ?? [])
+    let warnings = program.blocks.indices.map { expectedWarnings(of: $0, among: found) }
+    let messages = messagesByBlock(found, warnings: warnings)
     let check = run.map { RunCheck(program: program, source: source, run: $0) }
     let outputs = check?.outputs ?? []
     let transcripts = run.map { Array($0.transcriptsByBlock.dropFirst(program.before.count)) } ?? []
@@ -33,8 +36,8 @@ struct Verdict: Sendable {
         output: outputs.indices.contains(index) ? outputs[index] : "",
         // The block that wrote it isn't known; most of it is about the end.
         errorOutput: check?.endingBlock == index ? run?.errorOutput ?? "" : "",
-        failure: expectedWarnings(of: program.blocks[index])?.map { "warning: \($0)" }
-          .joined(separator: "\n") ?? check?.expectedFailure(of: index) ?? "",
+        failure: warnings[index]?.map { "warning: \($0)" }.joined(separator: "\n")
+          ?? check?.expectedFailure(of: index) ?? "",
         transcript: transcripts.indices.contains(index) ? transcripts[index] : Transcript(),
         origin: origin,
         isLinkedAlone: run?.isLinkedAlone ?? false,
@@ -42,12 +45,16 @@ struct Verdict: Sendable {
     }
   }
 
-  /// The diagnostics of each block's code.
-  private var messagesByBlock: [[Diagnostic]] {
+  /// Returns the diagnostics of each block's code.
+  ///
+  /// - Parameters:
+  ///   - found: the compiler's messages, each with the number of its block.
+  ///   - warnings: for each block that expects one, the compiler's warnings about it.
+  private func messagesByBlock(
+    _ found: [(block: Int, diagnostic: Diagnostic)], warnings: [[String]?]
+  ) -> [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
-    for (index, diagnostic) in SessionMessages(program: program, source: source)
-      .diagnostics(of: compiled?.messages ?? [])
-    {
+    for (index, diagnostic) in found {
       let block = program.blocks[index]
       if block.expects(diagnostic) { continue }
       if let diagnostic = diagnostic.treated(as: block.warnings) {
@@ -56,7 +63,7 @@ struct Verdict: Sendable {
     }
     guard compiled?.succeeded == true else { return result }
     for (index, block) in program.blocks.enumerated() {
-      guard let warnings = expectedWarnings(of: block) else { continue }
+      guard let warnings = warnings[index] else { continue }
       if warnings.isEmpty {
         result[index].append(Diagnostic(.doesNotWarn, at: source.start(of: block)))
       } else if let problem = block.expectedError.flatMap({
@@ -75,11 +82,11 @@ struct Verdict: Sendable {
 
 extension Verdict {
   /// Returns the compiler's warnings about a block that expects one; `nil` for another block.
-  private func expectedWarnings(of block: Sample) -> [String]? {
-    guard block.expectation == .warning else { return nil }
-    return SessionMessages(program: program, source: source)
-      .diagnostics(of: compiled?.messages ?? [])
-      .filter { program.blocks[$0.block].id == block.id && $0.diagnostic.id == .compileWarning }
+  private func expectedWarnings(
+    of block: Int, among found: [(block: Int, diagnostic: Diagnostic)]
+  ) -> [String]? {
+    guard program.blocks[block].expectation == .warning else { return nil }
+    return found.filter { $0.block == block && $0.diagnostic.id == .compileWarning }
       .map(\.diagnostic.message.text)
   }
 }

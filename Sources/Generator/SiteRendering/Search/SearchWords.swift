@@ -71,8 +71,8 @@ enum SearchWords {
     return word.count > 3 && word[word.count - 2] != s ? word.dropLast() : nil
   }
 
-  /// Returns a text without diacritics and soft hyphens, but with the marks that make other kana, and with a space for each
-  /// scalar that is neither ASCII, a letter nor a number.
+  /// Returns a text without diacritics and soft hyphens, but with the marks that make other kana, and a
+  /// space for each scalar that is neither ASCII, a letter nor a number.
   private static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {

@@ -48,7 +48,6 @@ extension SearchIndex {
     ///
     /// - Parameter end: the last of the entries in the list so far.
     func append(to list: inout [UInt8], after end: inout Int32) {
-      guard count > 0 else { return }
       if list.last != UInt8(ascii: "[") { list.append(UInt8(ascii: ",")) }
       list.append(digitsOf: first - end)
       list += differences
@@ -75,10 +74,10 @@ extension SearchIndex {
       for level in 0..<PageWords.levelCount {
         line += (level == 0 ? "[" : ",[").utf8
         var end: Int32 = 0
-        for (index, part) in parts.enumerated() {
-          let number = numbers[word * parts.count + index]
-          if number < 0 { continue }
-          part.entries[number * PageWords.levelCount + level].append(to: &line, after: &end)
+        for index in parts.indices {
+          let number = numbers[word * parts.count + index] * PageWords.levelCount + level
+          if number < 0 || parts[index].entries[number].count == 0 { continue }
+          parts[index].entries[number].append(to: &line, after: &end)
         }
         let isEmpty = line.last == UInt8(ascii: "[")
         line.append(UInt8(ascii: "]"))

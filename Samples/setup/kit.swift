@@ -7,7 +7,9 @@ import SyncClient
 /// A gateway with an open database, and a provider that knows the app.
 let lab = try await Lab.start(
   gateway: """
-    {"databases": {"travel": {"users": {"GUEST": {"disabled": false, "admin_channels": ["*"]}}}}}
+    {"databases": {"travel": {
+      "users": {"GUEST": {"disabled": false, "admin_channels": ["*"]}}
+    }}}
     """,
   provider: """
     {"issuers": {"/": {

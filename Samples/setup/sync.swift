@@ -35,6 +35,7 @@ extension OAuthClient {
   /// A client on the clock of the mocks, which stands still.
   init(provider: ProviderSource, settings: ClientSettings) {
     self.init(
-      provider: provider, settings: settings, store: InMemoryCredentialStore(), clock: lab.clock)
+      provider: provider, settings: settings, store: InMemoryCredentialStore(),
+      clock: lab.clock)
   }
 }

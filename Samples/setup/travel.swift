@@ -3,7 +3,9 @@ import SampleLab
 /// A mock gateway with a database `travel` that anyone can read and write.
 let lab = try await Lab.start(
   gateway: """
-    {"databases": {"travel": {"users": {"GUEST": {"disabled": false, "admin_channels": ["*"]}}}}}
+    {"databases": {"travel": {
+      "users": {"GUEST": {"disabled": false, "admin_channels": ["*"]}}
+    }}}
     """)
 let travel = lab.gateway.appending(path: "travel")
 

@@ -168,7 +168,7 @@ import Testing
       let packages = said[String(row.1)]
       let text = String(row.2)
       #expect(
-        text.hasPrefix("all of the quick start")
+        text.hasPrefix("[all that docgen needs]")
           ? packages == few
           : packages == text.split(separator: ", ").map { $0.filter { $0 != "`" } })
     }

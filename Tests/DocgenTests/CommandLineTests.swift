@@ -165,14 +165,14 @@ import Testing
     #expect(other.status == 2)
     #expect(
       other.errorOutput.contains(
-        "no sample is in '\(root)x/content/index.md'; name a page, a folder or a sample, such as "
+        "'\(root)x/content/index.md' matches no sample; pass a page, a folder or a sample, such as "
           + "'content/index.md' or 'content/index.md#1'"))
     try folder.write("```swift compile-only id=two\nlet two = 2\n```\n", to: "content/z.md")
     let near = try await docgen(["check", "--root", root, "--only", "z.md#tow"])
     #expect(near.errorOutput.contains("such as 'content/z.md' or 'content/z.md#two'"))
     let unrun = try await docgen(["check", "--root", root, "--no-samples", "--only", "none.md"])
     #expect(unrun.status == 2)
-    #expect(unrun.errorOutput.contains("no sample is in 'none.md'"))
+    #expect(unrun.errorOutput.contains("'none.md' matches no sample"))
   }
 
   @Test func countsThePagesThatAreGone() async throws {
@@ -196,7 +196,7 @@ import Testing
       unmarked.errorOutput.contains("docgen: note: 2 Swift blocks aren't verified; mark one as"),
       "\(unmarked.errorOutput)")
     let only = try await docgen(["check", "--root", folder.url.path, "--only", "errors"])
-    #expect(only.errorOutput.contains("no sample is in 'errors', for the site has no samples"))
+    #expect(only.errorOutput.contains("'errors' matches no sample: the site has none"))
     try folder.write("# Home\n\n\(block)```swift runnable\nprint(2)\n```\n", to: "content/index.md")
     let marked = try await docgen(["check", "--root", folder.url.path])
     #expect(!marked.errorOutput.contains("note: "), "\(marked.errorOutput)")

@@ -51,6 +51,11 @@ import Testing
     #expect(error?.message.isEmpty == false)
   }
 
+  @Test func asksForQuotesAroundAHash() {
+    let error = #expect(throws: YAMLError.self) { try YAMLParser.parse("a: {b: #c}") }
+    #expect(error?.message == "a value is missing before this; a text with '#' needs quotes")
+  }
+
   @Test func refusesDeepNesting() {
     let text = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let error = #expect(throws: YAMLError.self) { try YAMLParser.parse(text) }

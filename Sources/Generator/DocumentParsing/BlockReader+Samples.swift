@@ -237,5 +237,5 @@ extension Diagnostic.Message {
 
   static let sampleWithoutCode = Self(
     .sampleWithoutCode,
-    "this sample has no code; write it between the fences, in a quote with '>' before each line")
+    "this sample has no code; write it between the fences; in a quote, begin each line with '>'")
 }

@@ -87,8 +87,8 @@ public struct EmptySelection: Error, CustomStringConvertible {
 
   /// The message for the user.
   public var description: String {
-    guard let example else { return "no sample is in '\(path)', for the site has no samples" }
-    return "no sample is in '\(path)'; name a page, a folder or a sample, such as "
+    guard let example else { return "'\(path)' matches no sample: the site has none" }
+    return "'\(path)' matches no sample; pass a page, a folder or a sample, such as "
       + "'\(example.file)' or '\(example)'"
   }
 }

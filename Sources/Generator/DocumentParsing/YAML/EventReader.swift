@@ -73,6 +73,8 @@ struct EventReader: ~Copyable {
         : "a text that begins with this character needs quotes"
     case "mapping values are not allowed in this context":
       return "indent this key like those before it; a text with ': ' needs quotes"
+    case "did not find expected node content":
+      return "a value is missing before this; a text with '#' needs quotes"
     default: return nil
     }
   }

@@ -54,7 +54,8 @@ struct CompilerMessage: Sendable, Hashable, Codable {
     }
     guard let match = text.firstMatch(of: /^no such module '(\w+)'/) else { return awaitHint }
     return Self.modulesOfApple.contains(match.1)
-      ? "only Apple's systems have this module; leave the block without 'runnable'" : nil
+      ? "only Apple's systems have this module; write 'shown' on the fence, without 'runnable'"
+      : nil
   }
 
   /// The hint on a forgotten `await`, which some of the compiler's messages don't name.

@@ -240,9 +240,16 @@ public enum SiteConfigurationReader {
     }
 
     private mutating func pairs(of node: YAMLNode) -> [YAMLNode.Pair] {
-      if let pairs = node.mapping { return pairs }
-      report(.malformedSiteConfiguration("lines of 'key: value' are expected here"), at: node.range)
-      return []
+      guard let pairs = node.mapping else {
+        report(
+          .malformedSiteConfiguration("lines of 'key: value' are expected here"), at: node.range)
+        return []
+      }
+      var keys: Set<String> = []
+      for key in pairs.map(\.key) where !keys.insert(key.text ?? "").inserted {
+        report(.repeatedSiteKey(key.text ?? ""), at: key.range)
+      }
+      return pairs
     }
 
     private mutating func path(of pair: YAMLNode.Pair) -> SiteConfiguration.File? {
@@ -270,6 +277,10 @@ extension String {
 extension Diagnostic.Message {
   static func malformedSiteConfiguration(_ problem: String) -> Self {
     Self(.malformedSiteConfiguration, "the site's configuration cannot be read: \(problem)")
+  }
+
+  static func repeatedSiteKey(_ key: String) -> Self {
+    Self(.invalidSiteValue, "the key '\(key)' appears twice; remove one of them")
   }
 
   static func unknownSiteKey(_ key: String, among keys: [String]) -> Self {

@@ -19,27 +19,27 @@ enum Usage {
                       [--provider-port 9090] [--control-port N] [--tls]
            docgen init [DIR]                        a home page with a sample, site.yml, .gitignore
            docgen new guide|sample NAME [--root DIR]
-           docgen doctor [DIR]                      what is missing, and the command that gets it
+           docgen doctor [DIR]                      what is missing, and the command to install it
            docgen completions bash|zsh|fish         a script for the shell to evaluate
            docgen help · docgen version
 
     'adopt' tries the Swift blocks of Markdown files that have no options yet, and writes into their
     fences what a build needs to verify them; --dry-run only reports it. Paths start in the root; without
-    one, it takes all documents of the site.
+    a path, it reads all documents of the site.
 
-      --root DIR       the site's folder, which holds 'content' (default: this folder)
+      --root DIR       the site's folder, which contains 'content' (default: this folder)
       --package-path DIR
                        the Swift package whose libraries samples import (default: the root, or this
                        folder, if it has a manifest)
-      --output DIR     where the site is written (default: 'site' in the root)
-      --base-url URL   the address the site is published at, for canonical links
+      --output DIR     where to write the site (default: 'site' in the root)
+      --base-url URL   the address at which you publish the site, for canonical links
       --strict         warnings fail the build too
       --no-samples     neither compile nor run samples; the summary counts them as skipped
-      --update         correct the outputs that samples no longer print, and show the changes
+      --update         rewrite outputs that differ from what samples print, and show the changes
       --jobs N         how many samples to compile or run at once (default: one more than processors)
-      --only PATH      work on the samples of this page or folder, or on this sample, alone
-      --failed         work on the samples alone that failed last time
-      --shard I/N      work on part I of N; the parts are of about equal cost by recorded times
+      --only PATH      work only on the samples of this page or folder, or on this sample
+      --failed         work only on the samples that failed in the last build
+      --shard I/N      work only on part I of N; by recorded times, all parts take about as long
       --remote-cache URL
                        share results with other machines through HTTP GET and PUT; the address
                        begins with https:// unless it is on this machine
@@ -47,17 +47,18 @@ enum Usage {
                        keep samples from your files: by bubblewrap, else by Landlock, else not at
                        all (auto, the default) or no build (require); off lets them do what you can
       --format FORMAT  the format of problems: text, json (a line each), github, junit or sarif
-      --report FILE    write them into this file in that format, and as text to standard error
+      --report FILE    write problems to this file in that format; standard error keeps the text
       --times          print where the time went, and the five slowest samples
-      --quiet          print problems only
+      --quiet          print only problems
+      --host, --port   where 'serve' listens; port 0 is a free one
 
     'docgen samples' works with the programs in 'Samples' that begin with '// title: …': 'list' prints
     their names, titles and tags, 'run' compiles and runs one, and 'export' writes one into a new folder
     as a Swift package that builds by itself. 'run' takes '--confine' too.
 
     'docgen lab' runs the mock Sync Gateway and the mock OpenID provider as servers, for curl, browsers
-    and phones; a line of output for each request, secrets shortened. The time is the real one until
-    the controls advance it, for both servers alike.
+    and phones. It prints a line for each request, with secrets redacted. Both use the real time until
+    the controls advance it.
 
       --config FILE            a Sync Gateway configuration; ${PROVIDER} and ${GATEWAY} in it
                                stand for the addresses. Without it: database 'db', in which
@@ -71,9 +72,9 @@ enum Usage {
       --control-port N         control the provider over HTTP at this port of loopback: users, faults,
                                keys, switches, log, clock; requests need the token that the lab
                                prints (default: none)
-      --tls                    gateway and provider serve HTTPS with a certificate made at the
-                               start; the lab prints the file of the CA certificate to trust. The
-                               admin port and the controls, on loopback, remain HTTP
+      --tls                    gateway and provider serve HTTPS with a new certificate; the lab
+                               prints the file of the CA certificate to trust. The admin port and
+                               the controls, on loopback, remain HTTP
 
     Exit status: 0 fine; 1 the documents or configurations have problems; 2 the command line is wrong;
     3 the machine is at fault (no compiler, port taken, disk full, no confinement).

@@ -123,6 +123,11 @@ struct Navigation: Sendable {
             Diagnostic(.unknownNavigationPage(name, nearest: nearest), at: entry.location))
           continue
         }
+        if site.sharedIDs.contains(name) {
+          let file = site.pages[index].summary.source
+          diagnostics.append(
+            Diagnostic(.sharedNavigationID(name, file: file), at: entry.location))
+        }
         let title = entry.title ?? site.pages[index].title
         nodes.append(Node(title: title, page: index, items: items, isTop: entry.isTop))
       }
@@ -228,6 +233,12 @@ extension Diagnostic.Message {
       .unlistedPage, .warning,
       "the navigation in '\(file)' doesn't list this page; add it there, or write "
         + "'navigation: false' in its front matter")
+  }
+
+  static func sharedNavigationID(_ id: String, file: String) -> Self {
+    Self(
+      .invalidSiteValue,
+      "several pages have the id '\(id)'; write the file of the one you mean, such as '\(file)'")
   }
 
   static func unknownNavigationPage(_ name: String, nearest: String?) -> Self {

@@ -37,6 +37,8 @@ struct SiteMap {
   let hasSamples: Bool
   /// The titles that several pages have.
   let sharedTitles: Set<String>
+  /// The ids that several pages have.
+  let sharedIDs: Set<String>
   /// The paths of the copied files, below the output folder.
   let assets: Set<String>
   /// The sizes of those that are images, where known.
@@ -82,6 +84,8 @@ struct SiteMap {
     hasSamples = pages.contains { !$0.summary.samples.isEmpty }
     var titles: Set<String> = []
     sharedTitles = Set(pages.map(\.title).filter { !titles.insert($0).inserted })
+    var ids: Set<String> = []
+    sharedIDs = Set(pages.compactMap(\.metadata.id).filter { !ids.insert($0).inserted })
     self.assets = Set(assets.map(\.path))
     imageSizes = Dictionary(assets.compactMap { file in file.size.map { (file.path, $0) } }) {
       first, _ in first

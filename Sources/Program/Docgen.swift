@@ -30,8 +30,15 @@ public struct Docgen: Sendable {
 
   /// Runs the command in the arguments after the program's name.
   private func run(_ arguments: [String]) async -> Int32 {
+    let invocation: Invocation
     do {
-      switch try CommandLineParser.parse(arguments) {
+      invocation = try CommandLineParser.parse(arguments)
+    } catch {
+      Terminal.error("docgen: \(error)\nRun '\(CommandName.docgen) help' for the options.")
+      return Status.usage
+    }
+    do {
+      switch invocation {
       case .help: print(Usage.text)
       case .completions(let completions): print(completions.script, terminator: "")
       case .version: print("docgen \(Usage.version)")
@@ -46,11 +53,8 @@ public struct Docgen: Sendable {
       case .doctor(let path): return try await DoctorCommand(path).run(in: self)
       }
       return Status.fine
-    } catch let error as EmptySelection {
+    } catch let error where error is EmptySelection || error is UsageError {
       Terminal.error("docgen: \(error)")
-      return Status.usage
-    } catch let error as UsageError {
-      Terminal.error("docgen: \(error)\nRun '\(CommandName.docgen) help' for the options.")
       return Status.usage
     } catch let error as DocumentedPackage.BuildFailure {
       Terminal.error(

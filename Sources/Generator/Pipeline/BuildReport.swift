@@ -64,7 +64,7 @@ public struct BuildReport: Sendable, Codable {
     guard let draft = drafts.first, diagnostics.contains(where: { $0.id == .brokenLink }) else {
       return
     }
-    remarks.append("'\(draft)' is a draft, and no page that a link can lead to")
+    remarks.append("no link can lead to '\(draft)', which is a draft")
   }
 
   /// Whether the site is fit for publication.

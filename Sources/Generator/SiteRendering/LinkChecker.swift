@@ -175,7 +175,7 @@ extension [LinkChecker] {
     return [
       links(\.mapped).map { "'addresses' changed \($0)" },
       links(\.ignored).map { "'ignore-links' excluded \($0)" },
-      links(\.named).map { "\($0) to the only page with this ending" },
+      links(\.named).map { "the end of an address was enough for \($0)" },
     ].compactMap(\.self)
   }
 }

@@ -17,8 +17,8 @@ struct CommandLineParser {
   }
 
   private mutating func parse() throws(UsageError) -> Invocation {
-    guard let command = rest.popFirst() else { return .help }
-    if rest.contains("--help") || rest.contains("-h") { return .help }
+    guard let command = rest.popFirst() else { return .help(nil) }
+    if rest.contains("--help") || rest.contains("-h") { return .help(command) }
     switch command {
     case "build": return .build(try buildArguments(writes: true))
     case "check": return .build(try buildArguments(writes: false))
@@ -31,9 +31,10 @@ struct CommandLineParser {
     case "doctor": return .doctor(try folder(of: command))
     case "completions": return .completions(try completions())
     case "help", "--help", "-h":
-      if Subcommand.all.contains(where: { $0.name == rest.first }) { rest.removeFirst() }
+      let isKnown = Subcommand.all.contains { $0.name == rest.first }
+      let name = isKnown ? rest.popFirst() : nil
       try end(of: "help")
-      return .help
+      return .help(name)
     case "version", "--version":
       try end(of: "version")
       return .version

@@ -34,12 +34,14 @@ public struct Docgen: Sendable {
     do {
       invocation = try CommandLineParser.parse(arguments)
     } catch {
-      Terminal.error("docgen: \(error)\nRun '\(CommandName.docgen) help' for the options.")
+      let command = Subcommand.all.first { $0.name == arguments.first }
+      let words = ["help", command?.name].compactMap(\.self).joined(separator: " ")
+      Terminal.error("docgen: \(error)\nRun '\(CommandName.docgen) \(words)' for the options.")
       return Status.usage
     }
     do {
       switch invocation {
-      case .help: print(Usage.text)
+      case .help(let command): print(Usage.text(on: command))
       case .completions(let completions): print(completions.script, terminator: "")
       case .version: print("docgen \(Usage.version)")
       case .build(let arguments): return try await BuildCommand(arguments).run(in: self)

@@ -14,7 +14,8 @@ enum Invocation: Equatable {
   case doctor(String)
   case adopt(AdoptArguments)
   case completions(Completions)
-  case help
+  /// The help on a command; `nil` for all commands.
+  case help(String?)
   case version
 }
 

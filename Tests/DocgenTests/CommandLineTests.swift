@@ -76,6 +76,16 @@ import Testing
     #expect(run.errorOutput.isEmpty)
   }
 
+  @Test func helpsWithOneCommand() async throws {
+    let run = try await docgen(["help", "serve"])
+    let options = run.output.matches(of: /(?m)^  (--\S+)/).map { String($0.1) }
+    #expect(
+      options == ["--root", "--package-path", "--no-samples", "--confine", "--host", "--port"])
+    #expect(run.output.contains("usage: docgen serve [--root DIR]"))
+    let wrong = try await docgen(["serve", "--prot", "1"])
+    #expect(wrong.errorOutput.contains("Run 'docgen help serve' for the options."))
+  }
+
   @Test(arguments: ["content/writing/package.md", "content/own-package.md"])
   func hasTheVersionThatGuidesName(_ guide: String) async throws {
     let run = try await docgen(["--version"])

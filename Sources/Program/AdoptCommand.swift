@@ -27,7 +27,7 @@ struct AdoptCommand {
       )
     }
     let remarks = try await docgen.remarks(onTexts: report.items.map(\.text), of: documented)
-    for remark in remarks + [report.remark].compactMap(\.self) {
+    for remark in remarks + report.remarks {
       Terminal.error("docgen: note: \(remark)")
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)

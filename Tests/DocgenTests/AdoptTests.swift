@@ -165,6 +165,20 @@ import Testing
     #expect(folder.text("content/index.md")?.contains("```swift runnable\n") == true)
   }
 
+  @Test func leavesDocumentsWithIncludedFiles() async throws {
+    let folder = try TemporaryFolder()
+    let text = "# Kit\n\n```swift\n{{#include ../kit.swift}}\n```\n\n```swift\nprint(kit)\n```\n"
+    try folder.write(text, to: "content/index.md")
+    try folder.write("let kit = 1\n", to: "kit.swift")
+    let run = try await docgen(["adopt"], in: folder)
+    #expect(run.status == 0)
+    #expect(
+      run.errorOutput.contains(
+        "nothing is changed in 1 document with included files, such as 'content/index.md';"),
+      "\(run.errorOutput)")
+    #expect(folder.text("content/index.md") == text)
+  }
+
   @Test(
     arguments: [
       (["adopt"], 3, "there are no documents in "),

@@ -44,6 +44,12 @@ public struct Adoption: Sendable {
   ) async throws -> AdoptionReport {
     var documents = sources.documents
     var report = AdoptionReport()
+    if let first = sources.including.first {
+      let count = sources.including.count.counting("document")
+      report.remarks.append(
+        "nothing is changed in \(count) with included files, such as '\(first)'; mark the blocks there by hand"
+      )
+    }
     report.verifiedBefore = try await verified(in: documents)
     for round in 1...Self.mostRounds {
       let pages = documents.map { parser.parse($0.marked).document }
@@ -148,7 +154,7 @@ public struct Adoption: Sendable {
     // A second run doesn't try again what the first one marks.
     report.isHeldBack = engine.hasLibrary && lacking * 2 > report.blocks
     if report.isHeldBack || report.items.contains(where: { $0.text.contains(": cannot find ") }) {
-      report.remark = SetupRemark.text
+      report.remarks.append(SetupRemark.text)
     }
   }
 }

@@ -37,8 +37,8 @@ public struct AdoptionReport: Sendable {
   public var items: [Item] = []
   /// Whether nothing is written because most blocks lack names, which a setup would declare for all.
   public var isHeldBack = false
-  /// What may help with most of them; `nil` if docgen doesn't know.
-  public var remark: String?
+  /// What may help with most of them, and which documents are left out.
+  public var remarks: [String] = []
 
   /// The last line.
   public func summary(seconds: Double) -> String {

@@ -20,6 +20,8 @@ struct AdoptionSources: Sendable {
   /// The folder of the site or package, or of the documents.
   let root: URL
   let documents: [AdoptedDocument]
+  /// The paths of documents that include files, whose blocks only a build reads in full.
+  let including: [String]
   let sampleFiles: [SourceFile]
   /// The defaults that the site has before the adoption.
   let ownDefaults: SampleDefaults
@@ -71,7 +73,7 @@ struct AdoptionSources: Sendable {
     let newPath = isSite ? "content/site.yml" : "site.yml"
     configurationPath = isWhole ? site.configuration?.path ?? newPath : nil
     let base = root.path + "/"
-    documents = try Set(files).sorted { $0.path < $1.path }.map { url in
+    let all = try Set(files).sorted { $0.path < $1.path }.map { url in
       let path = url.path.hasPrefix(base) ? String(url.path.dropFirst(base.count)) : url.path
       let bytes: [UInt8]
       let file: SourceFile
@@ -87,6 +89,8 @@ struct AdoptionSources: Sendable {
       return AdoptedDocument(
         file: file, bytes: bytes, comment: isSet ? nil : "<!-- \(Adoption.defaults) -->")
     }
+    documents = all.filter { ExpandedDocument(of: $0.file, finding: { _ in .nothing }) == nil }
+    including = Set(all.map(\.file.path)).subtracting(documents.map(\.file.path)).sorted()
   }
 
   /// Writes the documents that change, and the defaults of their site.

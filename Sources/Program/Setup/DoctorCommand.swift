@@ -28,15 +28,17 @@ struct DoctorCommand {
     if requirements.contains(where: { !$0.isThere && !$0.isOptional }) {
       return Docgen.Status.environment
     }
-    // A copy of docgen without its sources has no products.
-    for needs in (try? await docgen.lab.debianPackages(forSiteAt: root)) ?? [] {
+    let documented = try Docgen.package(named: nil, ofSiteAt: root)
+    // Only a package can depend on docgen's libraries; a copy of docgen without its sources has none.
+    let libraries =
+      documented == nil ? nil : try? await docgen.lab.debianPackages(forSiteAt: root)
+    for needs in libraries ?? [] {
       let servers = needs.withServers.joined(separator: " ")
       show(
         "library",
         text: "\(needs.product) needs \(needs.packages.joined(separator: " "))"
           + (servers.isEmpty ? "" : ", with servers \(servers)"))
     }
-    let documented = try Docgen.package(named: nil, ofSiteAt: root)
     let start = ContinuousClock.now
     let library = try await docgen.library(of: documented)
     let module = try await documented?.libraries().first?.modules.first

@@ -10,7 +10,8 @@ public struct LabPackage: Sendable {
 
     /// The message for the user.
     public var description: String {
-      "docgen's own modules are not where they were built: there is no '\(path)'; build docgen again"
+      "docgen's own modules are missing: there is no '\(path)'; link to the program in its build folder "
+        + "instead of copying it, or build it again"
     }
   }
 

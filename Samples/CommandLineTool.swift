@@ -54,12 +54,12 @@ struct Tool: Sendable {
   }
 
   private func whoAmI() async throws {
-    let client = makeClient()
-    try await client.start(.silent)
-    guard case .authorized = await client.state else {
-      return print("nobody is signed in; run 'travel login'")
+    do {
+      print(try await makeClient().userInfo()["email"]!.string!)
+    } catch {
+      guard error == .notLoggedIn else { throw error }
+      print("nobody is signed in; run 'travel login'")
     }
-    print(try await client.userInfo()["email"]!.string!)
   }
 
   private func logOut() async throws {

@@ -44,9 +44,6 @@ let app = try Program("app", issuer: lab.providerMock.issuer())
 let tool = try Program("tool", issuer: lab.providerMock.issuer())
 
 let login = try await app.client.logIn(with: ScriptedBrowser())
-try await tool.client.start(.silent)
-print("the tool is", await tool.client.state.name)
-
 let renewed = try await app.token(replacing: login.accessToken)
 let found = try await tool.token(replacing: login.accessToken)
 print("both have the same new token:", renewed == found)

@@ -135,8 +135,11 @@ import Testing
       let second = stage.client(seed: 3)
       try await second.start(.silent)
       await #expect(second.state == .authorized(credentials))
+      try await second.start(.silent)
+      let unstarted = stage.client(seed: 5)
+      try await #expect(unstarted.credentials() == credentials)
       let other = stage.client { $0.scope = ["openid"] }
-      try await other.start(.silent)
+      await #expect(throws: ClientError.notLoggedIn) { try await other.userInfo() }
       await #expect(other.state == .cancelled(.notLoggedIn))
       stage.clock.advance(by: .seconds(3_601))
       let third = stage.client(seed: 4)

@@ -11,8 +11,8 @@ public protocol LoginFlow: Sendable {
   /// In `authorizing`, an interactive start abandons the login whose page is open, and begins
   /// another.
   ///
-  /// - Throws: `ClientError.illegalCall` in `fetchingToken` and `authorized`, and while a start is
-  ///   in progress; for a silent start also in `authorizing`.
+  /// - Throws: `ClientError.illegalCall` in `fetchingToken`, and while an interactive start is in
+  ///   progress; for an interactive start also in `authorized`, for a silent one in `authorizing`.
   func start(_ mode: StartMode) async throws(ClientError)
   /// Accepts the redirect from the browser, and returns when the login is over.
   ///

@@ -104,8 +104,8 @@ public actor OAuthClient: LoginFlow {
   /// In `authorizing`, an interactive start abandons the login whose page is open, and begins
   /// another.
   ///
-  /// - Throws: `ClientError.illegalCall` in `fetchingToken` and `authorized`, and while a start is
-  ///   in progress; for a silent start also in `authorizing`.
+  /// - Throws: `ClientError.illegalCall` in `fetchingToken`, and while an interactive start is in
+  ///   progress; for an interactive start also in `authorized`, for a silent one in `authorizing`.
   public func start(_ mode: StartMode = .interactive) async throws(ClientError) {
     carryOut(try machine.start(mode))
     await settle()
@@ -139,8 +139,9 @@ public actor OAuthClient: LoginFlow {
 
   /// Returns valid credentials, renewing them if needed.
   ///
-  /// Callers share a renewal that is in progress. A cancelled caller stops waiting; the renewal
-  /// continues for the others.
+  /// If the client hasn't started, it reads the store first, as in a silent start. Callers share a
+  /// renewal that is in progress. A cancelled caller stops waiting; the renewal continues for the
+  /// others.
   ///
   /// ```swift runnable setup=kit
   /// let client = OAuthClient(
@@ -156,7 +157,7 @@ public actor OAuthClient: LoginFlow {
   /// ```
   ///
   /// ```output
-  /// …
+  /// no user is logged in
   /// ```
   ///
   /// - Parameters:

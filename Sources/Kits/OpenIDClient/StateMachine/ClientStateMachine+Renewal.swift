@@ -23,6 +23,7 @@ extension ClientStateMachine {
   ) -> Demand {
     guard case .authorized(let credentials, let renewal) = phase else {
       switch phase {
+      case .idle: return .wait(load(.silent))
       case .loading, .preparing, .completing: return .wait([])
       // No retry happens, so the login's error would never end.
       case .failed(let error): return .unavailable(error.isTransient ? .notLoggedIn : error, [])

@@ -86,15 +86,25 @@ struct ClientStateMachine: Sendable {
 
   // MARK: Methods for the app
 
-  /// - Throws: `.illegalCall` unless idle, cancelled, failed or, for an interactive start,
-  ///   authorizing.
+  /// - Throws: `.illegalCall` while an interactive start or the exchange of a response is in
+  ///   progress; for a silent start also when authorizing, for an interactive one when authorized.
   mutating func start(_ mode: StartMode) throws(ClientError) -> [Effect] {
     switch phase {
     case .idle, .cancelled, .failed: break
     // The app may have closed the page without a call of `cancel`.
     case .authorizing where mode == .interactive: break
+    case .loading(.silent):
+      // Another caller is reading the store.
+      phase = .loading(mode)
+      return []
+    case .authorized where mode == .silent: return []
     default: throw illegal("start")
     }
+    return load(mode)
+  }
+
+  /// Reads the store before anything else.
+  mutating func load(_ mode: StartMode) -> [Effect] {
     attempt += 1
     phase = .loading(mode)
     return [.load(attempt)]
@@ -135,8 +145,8 @@ struct ClientStateMachine: Sendable {
   /// - Throws: `.illegalCall` while a login is in progress.
   mutating func logOut() throws(ClientError) -> [Effect] {
     switch phase {
-    case .loading, .preparing, .authorizing, .completing: throw illegal("logOut")
-    case .idle, .authorized, .cancelled, .failed: break
+    case .loading(.interactive), .preparing, .authorizing, .completing: throw illegal("logOut")
+    case .idle, .loading(.silent), .authorized, .cancelled, .failed: break
     }
     attempt += 1
     phase = .cancelled(.loggedOut)

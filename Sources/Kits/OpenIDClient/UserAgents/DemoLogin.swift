@@ -93,6 +93,7 @@ public actor DemoLogin: LoginFlow {
     switch state {
     case .idle where !isPreparing, .cancelled, .failed: break
     case .authorizing where mode == .interactive: break
+    case .authorized where mode == .silent: return
     default: throw .illegalCall("start", in: isPreparing ? "starting" : state.name)
     }
     attempt += 1

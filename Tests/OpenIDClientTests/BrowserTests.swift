@@ -98,9 +98,21 @@ import Testing
     }
   }
 
+  @Test func waitsForNoRedirectThatCannotArrive() async throws {
+    try await Stage.open { stage in
+      let browser = try LoopbackBrowser { _ in throw CocoaError(.fileNoSuchFile) }
+      let client = stage.client { $0.redirectURI = URL(string: "http://127.0.0.1/callback")! }
+      let error = await #expect(throws: ClientError.self) { try await client.logIn(with: browser) }
+      #expect(error?.description.contains("listens at '\(browser.redirectURI)'") == true)
+    }
+  }
+
   @Test func stopsListeningWhenThereIsNoBrowser() async throws {
     let browser = try LoopbackBrowser { _ in throw CocoaError(.fileNoSuchFile) }
     await #expect(throws: CocoaError.self) {
+      try await browser.open(URL(string: "https://op.example/")!, until: browser.redirectURI)
+    }
+    await #expect(throws: ClientError.self) {
       try await browser.open(URL(string: "https://op.example/")!, until: browser.redirectURI)
     }
     await #expect(throws: TransportError.self) {

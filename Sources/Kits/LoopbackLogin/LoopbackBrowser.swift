@@ -1,12 +1,29 @@
 import DocgenHTTPServer
 public import Foundation
 public import OpenIDClient
+import Synchronization
 
 /// The user's browser, with a loopback port that receives the redirect (RFC 8252 7.3).
 ///
-/// For command lines and desktops, not for phones. Each instance listens on a free port, so
-/// register the redirect URI without a port: `http://127.0.0.1/callback`. Use one instance for
-/// one login.
+/// For command lines and desktops, not for phones. Each instance listens on a free port for one
+/// login. Register the redirect URI without a port, `http://127.0.0.1/callback`, and put the
+/// browser's `redirectURI`, which has the port, into the settings:
+///
+/// ```swift compile-only setup=kit
+/// import Foundation
+/// import LoopbackLogin
+///
+/// // On a Mac, /usr/bin/open.
+/// let loopback = try LoopbackBrowser { page in
+///   _ = try Process.run(
+///     URL(filePath: "/usr/bin/xdg-open"), arguments: [page.absoluteString])
+/// }
+/// let client = OAuthClient(
+///   provider: .discovered(issuer: issuer),
+///   settings: ClientSettings(
+///     clientID: "travel-tool", redirectURI: loopback.redirectURI))
+/// print(try await client.logIn(with: loopback).subject!)
+/// ```
 public final class LoopbackBrowser: UserAgent {
   /// The redirect URI of this login, with the listener's port.
   public let redirectURI: URL
@@ -14,6 +31,7 @@ public final class LoopbackBrowser: UserAgent {
   private let listener: HTTPListener
   private let arrivals: AsyncStream<Redirect>
   private let show: @Sendable (URL) async throws -> Void
+  private let isUsed = Atomic(false)
 
   /// Starts listening on a free port of 127.0.0.1.
   ///
@@ -49,22 +67,36 @@ public final class LoopbackBrowser: UserAgent {
 
   /// Shows a page, and waits until the browser requests the redirect URI.
   ///
-  /// - Throws: the error of `show`; `CancellationError` when the calling task is cancelled.
+  /// A user who closes the page sends no request: to stop waiting, cancel the task.
+  ///
+  /// - Throws: `ClientError.configuration` for another redirect URI than this browser's, or a second
+  ///   one; the error of `show`; `CancellationError` when the calling task is cancelled.
   public func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect {
+    guard let redirectURI else {
+      try await show(url)
+      return Redirect(url)
+    }
+    guard redirectURI.absoluteString.hasPrefix(self.redirectURI.absoluteString) else {
+      throw ClientError.configuration(
+        "the redirect would go to '\(redirectURI)', but the browser listens at "
+          + "'\(self.redirectURI)'; use the browser's 'redirectURI' in the settings")
+    }
+    guard !isUsed.exchange(true, ordering: .relaxed) else {
+      throw ClientError.configuration(
+        "this browser has stopped listening; create a 'LoopbackBrowser' for each login")
+    }
+    let arrival: Redirect?
     do {
       try await show(url)
+      arrival = await arrivals.first { _ in true }
     } catch {
       await listener.stop()
       throw error
     }
-    guard redirectURI != nil else { return Redirect(url) }
-    for await arrival in arrivals {
-      await listener.stop()
-      var components = URLComponents(url: arrival.url, resolvingAgainstBaseURL: true)
-      components?.port = self.redirectURI.port
-      return Redirect(components?.url ?? arrival.url, form: arrival.form)
-    }
     await listener.stop()
-    throw CancellationError()
+    guard let arrival else { throw CancellationError() }
+    var components = URLComponents(url: arrival.url, resolvingAgainstBaseURL: true)
+    components?.port = self.redirectURI.port
+    return Redirect(components?.url ?? arrival.url, form: arrival.form)
   }
 }

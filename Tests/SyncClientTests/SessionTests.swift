@@ -89,6 +89,24 @@ import Testing
     #expect(last == .session(GatewaySession(id: "2", cookieName: "s")))
   }
 
+  /// Such a replication doesn't try again.
+  @Test func anAddressOfNoDatabaseEndsTheReplication() async throws {
+    try await Gateway.run { gateway in
+      let server = gateway.mock.publicURL.absoluteString
+      for address in [server, server + "/", server.replacing("http", with: "ws") + "/db"] {
+        let pull = Replication(
+          .pull, of: try Database(), with: try #require(URL(string: address)),
+          isContinuous: true, clock: ManualClock())
+        let error = await #expect(throws: SyncError.self) { try await pull.run() }
+        guard case .configuration(let reason) = error else {
+          Issue.record("\(address): \(error as Any)")
+          continue
+        }
+        #expect(reason.hasPrefix("'\(address)'"))
+      }
+    }
+  }
+
   @Test func aWrongPasswordIs401() async throws {
     try await Gateway.run { gateway in
       let pull = gateway.replication(

@@ -84,7 +84,11 @@ public actor IDTokenAuthenticator: Authenticator {
     token = fresh
     guard let session = try await exchange(fresh, at: gateway) else {
       token = nil
-      throw SyncError.login(.refused(status: 401, reason: "the ID token was not accepted"))
+      throw SyncError.login(
+        .refused(
+          status: 401,
+          reason: "the ID token was not accepted; compare its 'iss' and 'aud' with the "
+            + "gateway's configuration"))
     }
     return session
   }

@@ -18,15 +18,19 @@ public enum DatabaseError: Error, Sendable, Hashable {
 }
 
 extension DatabaseError: CustomStringConvertible {
-  /// A description for users.
+  /// The reason, for developers and logs.
   public var description: String {
     switch self {
-    case .conflict(let id): "the document '\(id)' has been changed meanwhile"
+    case .conflict(let id):
+      "the document '\(id)' has another current revision; read it, and replace that one"
     case .notFound(let what): "there is no \(what)"
-    case .invalidID(let id): "'\(id)' cannot be a document's id"
-    case .reservedProperty(let name): "the property '\(name)' begins with an underscore"
+    case .invalidID(let id):
+      "'\(id)' cannot be a document's ID: it must have 1 to 250 bytes, and not begin with '_'"
+    case .reservedProperty(let name):
+      "the property '\(name)' begins with '_'; such names belong to Sync Gateway"
     case .notAnObject: "a document's body must be a JSON object"
-    case .unknownVersion(let version): "the database has the format \(version) of a later version"
+    case .unknownVersion(let version):
+      "a later version of SyncClient wrote the database, in format \(version)"
     case .storage(let code, let message): "the database failed: \(message) (SQLite \(code))"
     }
   }

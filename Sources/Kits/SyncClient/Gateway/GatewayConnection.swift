@@ -31,6 +31,11 @@ struct GatewayConnection: Sendable {
     let request = GatewayRequest("GET", "_session")
     let credentials = try await authenticator.credentials(for: endpoint)
     var response = try await endpoint.send(request, showing: credentials)
+    // Behind a proxy, a database may have no path.
+    if response.status == 404, ["", "/"].contains(endpoint.database.path()) {
+      throw SyncError.configuration(
+        "'\(endpoint.database)' names no database; add its name, as in 'https://host/travel'")
+    }
     if let name = try Self.userName(in: response, showing: credentials) { return name }
     if credentials == .none { return nil }
     guard let renewed = try await authenticator.credentials(replacing: credentials, for: endpoint)
@@ -82,7 +87,7 @@ struct GatewayConnection: Sendable {
     _ request: GatewayRequest, database: URL, transport: any HTTPTransport
   ) async throws -> GatewayResponse {
     guard let url = request.url(below: database) else {
-      throw SyncError.malformedResponse("no address can be made of \(request.path)")
+      throw SyncError.configuration("'\(database)' is not the address of a database")
     }
     var wire = TransportRequest(
       method: request.method, url: url, body: request.body.isEmpty ? nil : request.body,
@@ -96,7 +101,10 @@ struct GatewayConnection: Sendable {
       switch error {
       case .cancelled: throw CancellationError()
       case .timedOut: throw SyncError.timedOut
-      default: throw SyncError.offline("\(error)")
+      case .invalidRequest:
+        throw SyncError.configuration(
+          "'\(database)' is not the address of a database: it begins with 'https://' or 'http://'")
+      default: throw SyncError.offline("the gateway cannot be reached: \(error)")
       }
     }
   }
@@ -104,5 +112,5 @@ struct GatewayConnection: Sendable {
 
 extension SyncError {
   /// The error when the gateway doesn't respond within the time limit.
-  static let timedOut = SyncError.offline("the gateway took too long")
+  static let timedOut = SyncError.offline("the gateway took too long to respond")
 }

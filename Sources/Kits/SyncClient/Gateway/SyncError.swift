@@ -3,10 +3,12 @@ public import Foundation
 
 /// The reason why a replication stopped or waits, or a login failed.
 public enum SyncError: Error, Sendable, Hashable {
-  /// The gateway is unreachable, or the connection broke; the transport's message.
+  /// The gateway is unreachable, or the connection broke; the reason.
   ///
   /// Also when the app's closure for credentials threw a `TransientError` that a retry may mend.
   case offline(String)
+  /// The replication's URL isn't that of a database; the reason.
+  case configuration(String)
   /// The gateway responded with this status; 401 when there is no session or it has expired.
   case http(status: Int, reason: String)
   /// The gateway's response violates its protocol.
@@ -34,7 +36,7 @@ public enum SyncError: Error, Sendable, Hashable {
     switch self {
     case .http(let status, _), .login(.refused(let status, _)): status
     case .login: 401
-    case .offline, .malformedResponse, .database: nil
+    case .offline, .configuration, .malformedResponse, .database: nil
     }
   }
 
@@ -44,7 +46,7 @@ public enum SyncError: Error, Sendable, Hashable {
     case .offline: true
     case .http(let status, _): [408, 429, 500, 502, 503, 504].contains(status)
     case .malformedResponse: true
-    case .login, .database: false
+    case .configuration, .login, .database: false
     }
   }
 }
@@ -62,9 +64,9 @@ extension SyncError {
     case URLError.cancelled: self = .login(.cancelled)
     case _ where !isRetried: self = .login(.app("\(error)"))
     case let error as any TransientError where error.isTransient:
-      self = .offline("the app has no credentials now: \(error)")
+      self = .offline("the app cannot sign in now: \(error)")
     case let error as URLError where Self.connectionCodes.contains(error.code):
-      self = .offline("the app has no credentials now: \(error.localizedDescription)")
+      self = .offline("the app cannot sign in now: \(error.localizedDescription)")
     default: self = .login(.app("\(error)"))
     }
   }
@@ -76,10 +78,10 @@ extension SyncError {
 }
 
 extension SyncError: CustomStringConvertible {
-  /// A description for users.
+  /// The reason, for developers and logs.
   public var description: String {
     switch self {
-    case .offline(let reason): "the gateway cannot be reached: \(reason)"
+    case .offline(let reason), .configuration(let reason): reason
     case .http(let status, let reason): "the gateway responded with \(status) \(reason)"
     case .malformedResponse(let what): "the gateway's response is invalid: \(what)"
     case .login(let failure): "\(failure)"
@@ -89,11 +91,11 @@ extension SyncError: CustomStringConvertible {
 }
 
 extension SyncError.LoginFailure: CustomStringConvertible {
-  /// A description for users.
+  /// The reason, for developers and logs.
   public var description: String {
     switch self {
     case .cancelled: "the user cancelled the login"
-    case .app(let reason): "the app could not show the login page: \(reason)"
+    case .app(let reason): "the app could not sign in: \(reason)"
     case .elsewhere(let url):
       "the login page ended at \(url.host() ?? "nowhere"), which is not the gateway"
     case .refused(let status, let reason):

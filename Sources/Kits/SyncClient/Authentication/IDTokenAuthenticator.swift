@@ -97,12 +97,7 @@ public actor IDTokenAuthenticator: Authenticator {
   private func exchange(
     _ token: String, at gateway: GatewayEndpoint
   ) async throws -> GatewaySession? {
-    let response = try await gateway.send(
-      GatewayRequest("POST", "_session"), showing: .bearer(token))
-    if response.status == 401 { return nil }
-    guard let session = gateway.session(in: try response.succeeded(), id: nil) else {
-      throw SyncError.malformedResponse("a session without a cookie")
-    }
+    let session = try await gateway.openSession(with: token)
     sessions[gateway.database] = session
     gateways[gateway.database] = gateway
     return session

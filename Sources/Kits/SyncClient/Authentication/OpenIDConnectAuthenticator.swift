@@ -150,14 +150,9 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   /// rejects it.
   private func reopenSession(at gateway: GatewayEndpoint) async throws -> OpenIDTokens? {
     guard var tokens = try await store.tokens(for: gateway.database), tokens.session != nil,
-      IDTokenAuthenticator.isFresh(tokens.idToken, at: gateway.clock.now)
+      IDTokenAuthenticator.isFresh(tokens.idToken, at: gateway.clock.now),
+      let session = try await gateway.openSession(with: tokens.idToken)
     else { return nil }
-    let response = try await gateway.send(
-      GatewayRequest("POST", "_session"), showing: .bearer(tokens.idToken))
-    if response.status == 401 { return nil }
-    guard let session = gateway.session(in: try response.succeeded(), id: nil) else {
-      throw SyncError.malformedResponse("a session without a cookie")
-    }
     tokens.session = session
     try await store.save(tokens, for: gateway.database)
     return tokens

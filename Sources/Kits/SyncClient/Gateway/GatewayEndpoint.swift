@@ -21,6 +21,16 @@ public struct GatewayEndpoint: Sendable {
     return try await exchange(request)
   }
 
+  /// Opens a session with an ID token; returns `nil` when the gateway rejects the token.
+  func openSession(with idToken: String) async throws -> GatewaySession? {
+    let response = try await send(GatewayRequest("POST", "_session"), showing: .bearer(idToken))
+    if response.status == 401 { return nil }
+    guard let session = session(in: try response.succeeded(), id: nil) else {
+      throw SyncError.malformedResponse("a session without a cookie")
+    }
+    return session
+  }
+
   /// Ends a session, if the gateway responds within ten seconds.
   func end(_ session: GatewaySession) async {
     var request = GatewayRequest("DELETE", "_session")

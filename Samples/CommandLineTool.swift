@@ -91,7 +91,7 @@ let lab = try await Lab.start(
     """)
 let tool = Tool(
   issuer: lab.providerMock.issuer(),
-  store: try SQLiteCredentialStore(.file("travel.sqlite"))
+  store: try SQLiteCredentialStore(at: URL(filePath: "travel.sqlite"))
 ) { page in
   let browser = ScriptedBrowser(
     fields: ["username": "alice", "password": "a-secret-of-alice"])

@@ -15,7 +15,7 @@ struct Trips: Sendable {
 
   /// - Parameter browser: shows the login page.
   init(gateway: URL, browser: any UserAgent) throws {
-    database = try Database(.file("trips.sqlite"))
+    database = try Database(at: URL(filePath: "trips.sqlite"))
     self.gateway = gateway
     account = OpenIDConnectAuthenticator(store: DatabaseTokenStore(database)) {
       page, redirectURI in

@@ -20,7 +20,7 @@ struct Program: Sendable {
     self.name = name
     client = OAuthClient(
       provider: .discovered(issuer: issuer), settings: settings,
-      store: try SQLiteCredentialStore(.file("login.sqlite")), clock: lab.clock)
+      store: try SQLiteCredentialStore(at: URL(filePath: "login.sqlite")), clock: lab.clock)
   }
 
   /// Gets a token in place of one that an API has refused.

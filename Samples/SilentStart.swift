@@ -46,7 +46,7 @@ let lab = try await Lab.start(
 func launch(_ when: String) async throws -> OAuthClient {
   let client = OAuthClient(
     provider: .discovered(issuer: lab.providerMock.issuer()), settings: settings,
-    store: try SQLiteCredentialStore(.file("login.sqlite")),
+    store: try SQLiteCredentialStore(at: URL(filePath: "login.sqlite")),
     clock: ManualClock(now: lab.clock.now))
   print("\(when):", try await firstScreen(of: client))
   return client

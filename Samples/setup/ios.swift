@@ -107,7 +107,7 @@ extension OAuthClient {
 
     init(service: String) {
       do {
-        store = try SQLiteCredentialStore(.file(service + ".sqlite"))
+        store = try SQLiteCredentialStore(at: URL(filePath: service + ".sqlite"))
       } catch {
         fatalError("\(error)")
       }

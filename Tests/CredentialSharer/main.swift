@@ -26,7 +26,7 @@ do {
     settings: ClientSettings(
       clientID: "app", redirectURI: URL(string: "com.example.app:/cb")!,
       scope: ["openid", "email", "offline_access"]),
-    store: try SQLiteCredentialStore(.file(arguments[2])),
+    store: try SQLiteCredentialStore(at: URL(filePath: arguments[2])),
     clock: ManualClock(now: Date(timeIntervalSince1970: seconds)))
   try await client.start(.silent)
   var credentials = try await client.credentials()

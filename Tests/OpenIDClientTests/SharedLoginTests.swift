@@ -19,7 +19,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "credentials.sqlite").path
     try await Stage.open(change: { $0.refreshTokenRotation = rotation }) { stage in
-      let client = stage.client(store: try SQLiteCredentialStore(.file(path)))
+      let client = stage.client(store: try SQLiteCredentialStore(at: URL(filePath: path)))
       _ = try await client.logIn(with: stage.browser)
       try await body(stage, client, path)
     }
@@ -99,7 +99,9 @@ import Testing
   }
 
   @Test func clientsOfOneProcessRenewOneAfterAnother() async throws {
-    for store in [InMemoryCredentialStore(), try SQLiteCredentialStore(.memory)]
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "credentials.sqlite")
+    for store in [InMemoryCredentialStore(), try SQLiteCredentialStore(at: file)]
       as [any CredentialStore]
     {
       try await Stage.open(change: { $0.refreshTokenRotation = .reuseDetection }) { stage in
@@ -121,11 +123,12 @@ import Testing
   /// 20 seeds of leaps of time, each of which wakes three clients that are also asked for credentials by
   /// callers that may give up.
   @Test(arguments: 0..<20) func noTokenIsEverUsedTwice(_ seed: Int) async throws {
+    let folder = try TemporaryFolder()
     try await Stage.open(change: { issuer in
       issuer.refreshTokenRotation = .reuseDetection
       issuer.lifetimes.refreshToken = 40 * 86_400
     }) { stage in
-      let store = try SQLiteCredentialStore(.memory)
+      let store = try SQLiteCredentialStore(at: folder.url.appending(path: "a"))
       let clients = (0..<3).map { stage.client(seed: UInt64(seed * 3 + $0), store: store) }
       _ = try await clients[0].logIn(with: stage.browser)
       for client in clients.dropFirst() { try await client.start(.silent) }

@@ -41,26 +41,23 @@ import Testing
   @Test func memoryKeepsEachLoginApart() async throws { try await check(InMemoryCredentialStore()) }
 
   @Test func databaseKeepsEachLoginApart() async throws {
-    try await check(SQLiteCredentialStore(.memory))
+    let folder = try TemporaryFolder()
+    try await check(SQLiteCredentialStore(at: folder.url.appending(path: "a")))
   }
 
   @Test func databaseOutlivesItsProcessAndIsPrivate() async throws {
-    let path = FileManager.default.temporaryDirectory
-      .appending(path: "credentials-\(UUID().uuidString).sqlite").path
-    defer {
-      for suffix in ["", "-wal", "-shm"] {
-        try? FileManager.default.removeItem(atPath: path + suffix)
-      }
-    }
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "not yet/with a space.sqlite")
     do {
-      let store = try SQLiteCredentialStore(.file(path))
+      let store = try SQLiteCredentialStore(at: file)
       try await store.save(Self.credentials, for: key())
-      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      let mode =
+        try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
-      let sibling = try SQLiteCredentialStore(.file(path))
+      let sibling = try SQLiteCredentialStore(at: file)
       try await #expect(sibling.load(key()) == Self.credentials)
     }
-    let next = try SQLiteCredentialStore(.file(path))
+    let next = try SQLiteCredentialStore(at: file)
     try await #expect(next.load(key()) == Self.credentials)
     try await next.delete(key())
     try await #expect(next.load(key()) == nil)

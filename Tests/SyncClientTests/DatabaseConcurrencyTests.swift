@@ -7,7 +7,7 @@ import Testing
 struct DatabaseConcurrencyTests {
   @Test func readersSeeWholeTransactionsWhileOthersWrite() async throws {
     let folder = try TemporaryFolder()
-    let database = try Database(.file(folder.url.appending(path: "db").path))
+    let database = try Database(at: folder.url.appending(path: "db"))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<3 {
         group.addTask {
@@ -35,9 +35,9 @@ struct DatabaseConcurrencyTests {
 
   @Test func twoDatabasesShareOneFile() async throws {
     let folder = try TemporaryFolder()
-    let path = folder.url.appending(path: "db").path
-    let first = try Database(.file(path))
-    let second = try Database(.file(path))
+    let file = folder.url.appending(path: "db")
+    let first = try Database(at: file)
+    let second = try Database(at: file)
     let document = try await first.save(["n": 1], as: "a")
     try await #expect(second.document("a") == document)
     try await second.save(["n": 2], as: "a", replacing: document.revision)
@@ -52,7 +52,7 @@ struct DatabaseConcurrencyTests {
   /// A copy of the files at any moment is what a crash at that moment would have left.
   @Test func aCrashLeavesWholeTransactions() async throws {
     let folder = try TemporaryFolder()
-    let database = try Database(.file(folder.url.appending(path: "db").path))
+    let database = try Database(at: folder.url.appending(path: "db"))
     var counts: [Int] = []
     for number in 0..<30 {
       try await database.save(["n": .integer(number)], as: "\(number)")
@@ -62,7 +62,7 @@ struct DatabaseConcurrencyTests {
         // The last bytes of the log may be missing too.
         let log = try #require(copy.snapshot()["db-wal"])
         try copy.write(Array(log.dropLast(number)), to: "db-wal")
-        let left = try Database(.file(copy.url.appending(path: "db").path))
+        let left = try Database(at: copy.url.appending(path: "db"))
         let count = try await left.documentCount
         #expect(count == number + 1 || count == number)
         try await #expect(left.lastSequence == count)

@@ -11,7 +11,7 @@ struct DatabaseTests {
   static func databases(_ folder: TemporaryFolder) throws -> [SyncClient.Database] {
     [
       try SyncClient.Database(),
-      try SyncClient.Database(.file(folder.url.appending(path: "db.sqlite").path)),
+      try SyncClient.Database(at: folder.url.appending(path: "db.sqlite")),
     ]
   }
 
@@ -177,18 +177,21 @@ struct DatabaseTests {
 
   @Test func whatIsNoDatabaseIsRefused() throws {
     let folder = try TemporaryFolder()
-    let path = folder.url.appending(path: "x.sqlite").path
+    let file = folder.url.appending(path: "x.sqlite")
     try folder.write(String(repeating: "not a database ", count: 500), to: "x.sqlite")
-    let error = #expect(throws: DatabaseError.self) { try SyncClient.Database(.file(path)) }
+    let error = #expect(throws: DatabaseError.self) { try SyncClient.Database(at: file) }
     if case .storage(let code, _) = error {
       #expect(code == 26)
     } else {
       Issue.record("\(error as Any)")
     }
-    #expect(throws: DatabaseError.self) { try SyncClient.Database(.file("/nosuch/folder/x")) }
-    let later = folder.url.appending(path: "later.sqlite").path
-    let sqlite = try DocgenSQLite.Database(.file(later))
+    let below = file.appending(path: "below.sqlite")
+    let unopened = #expect(throws: DatabaseError.self) { try SyncClient.Database(at: below) }
+    #expect(unopened?.description.contains("'\(below.path)'") == true)
+    let later = folder.url.appending(path: "not yet/later.sqlite")
+    _ = try SyncClient.Database(at: later)
+    let sqlite = try DocgenSQLite.Database(.file(later.path))
     try sqlite.setUserVersion(99)
-    #expect(throws: DatabaseError.unknownVersion(99)) { try SyncClient.Database(.file(later)) }
+    #expect(throws: DatabaseError.unknownVersion(99)) { try SyncClient.Database(at: later) }
   }
 }

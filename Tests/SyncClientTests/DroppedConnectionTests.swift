@@ -17,7 +17,7 @@ import Testing
   private func thereAndBack(_ count: Int, profile: Profile) async throws {
     try await Gateway.run(profiles: [profile]) { gateway in
       let folder = try TemporaryFolder()
-      let here = try Database(.file(folder.url.appending(path: "here").path))
+      let here = try Database(at: folder.url.appending(path: "here"))
       try await here.write { store in
         for number in 0..<count {
           _ = try store.put(
@@ -33,7 +33,7 @@ import Testing
       #expect(pushed.lastError == nil)
       #expect(pushed.completed == pushed.total)
       #expect(pushed.failures.isEmpty)
-      let there = try Database(.file(folder.url.appending(path: "there").path))
+      let there = try Database(at: folder.url.appending(path: "there"))
       let pulled = try await gateway.replication(.pull, there, options: options).run()
       #expect(pulled.completed == pulled.total)
       let faults = gateway.transport.faults

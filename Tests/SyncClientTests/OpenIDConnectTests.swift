@@ -103,12 +103,13 @@ import Testing
   @Test func tokensOutliveTheApp() async throws {
     try await OpenIDStage.run { stage in
       let folder = try TemporaryFolder()
-      let path = folder.url.appending(path: "db").path
+      let file = folder.url.appending(path: "db")
       try await stage.push(
-        as: stage.authenticator(store: DatabaseTokenStore(try Database(.file(path)))))
-      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        as: stage.authenticator(store: DatabaseTokenStore(try Database(at: file))))
+      let mode =
+        try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
-      let store = DatabaseTokenStore(try Database(.file(path)))
+      let store = DatabaseTokenStore(try Database(at: file))
       let authenticator = stage.authenticator(store: store)
       try await stage.push(as: authenticator)
       #expect(stage.pages.entries.count == 1)
@@ -127,7 +128,7 @@ import Testing
       "http://gateway.example:4985/a", "https://gateway.example/a", "https://other.example/a",
     ].compactMap { URL(string: $0) }
     let folder = try TemporaryFolder()
-    let database = try Database(.file(folder.url.appending(path: "db").path))
+    let database = try Database(at: folder.url.appending(path: "db"))
     for store in [MemoryTokenStore(), DatabaseTokenStore(database)] as [any OpenIDTokenStore] {
       let authenticator = OpenIDConnectAuthenticator(store: store) { _, _ in nil }
       for url in urls { try await store.save(OpenIDTokens(idToken: "\(url)"), for: url) }

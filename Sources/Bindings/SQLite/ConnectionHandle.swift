@@ -13,7 +13,7 @@ struct ConnectionHandle: ~Copyable {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       // Even a failed call may return a connection, which must be closed.
       sqlite3_close_v2(opened)
-      throw SQLiteError(code: code, message: message)
+      throw SQLiteError(code: code, message: "\(message) '\(path)'")
     }
     sqlite3_extended_result_codes(opened, 1)
     pointer = opened
@@ -33,10 +33,13 @@ struct ConnectionHandle: ~Copyable {
 
 /// Makes a database's file accessible only to its owner.
 enum PrivateFile {
-  /// Creates the file if it doesn't exist, before SQLite would create it readable by all users.
+  /// Creates the file and its folder if they don't exist, before SQLite would create the file readable
+  /// by all users.
   ///
   /// An error here occurs again when SQLite opens the file, and is reported then.
   static func prepare(_ path: String) {
+    try? FileManager.default.createDirectory(
+      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)

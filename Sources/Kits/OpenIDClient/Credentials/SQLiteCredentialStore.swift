@@ -1,4 +1,5 @@
 import DocgenSQLite
+public import Foundation
 
 /// Credentials in a SQLite file that only its owner can read.
 ///
@@ -11,7 +12,7 @@ import DocgenSQLite
 /// ```swift runnable
 /// import Foundation
 ///
-/// let store = try SQLiteCredentialStore(.memory)
+/// let store = try SQLiteCredentialStore(at: URL(filePath: "credentials.sqlite"))
 /// let key = CredentialKey(
 ///   issuer: "https://op.example", clientID: "travel",
 ///   scope: ["openid"], responseType: .code)
@@ -25,34 +26,21 @@ import DocgenSQLite
 /// true
 /// ```
 public actor SQLiteCredentialStore: CredentialStore {
-  /// The location of the credentials.
-  public enum Location: Sendable, Hashable {
-    /// In memory, lost when the store is deallocated.
-    case memory
-    /// In the file at a path, created if it doesn't exist.
-    case file(String)
-  }
-
   /// Longer than the longest renewal: three requests of 30 seconds each.
   private static let lockTimeout = Duration.seconds(120)
 
   private let database: Database
-  /// `nil` in memory, where no other process has access.
-  private let lockPath: String?
+  private let lockPath: String
   private let turns = RenewalTurns()
 
-  /// Opens a store, and creates its file if it doesn't exist.
+  /// Opens a store.
   ///
+  /// - Parameter file: the file, created with its folder if it doesn't exist.
   /// - Throws: the error of the file system or of SQLite.
-  public init(_ location: Location) throws {
-    switch location {
-    case .memory:
-      lockPath = nil
-      database = try Database(.memory, isPrivate: true)
-    case .file(let path):
-      lockPath = path + "-lock"
-      database = try Database(.file(path), isPrivate: true)
-    }
+  public init(at file: URL) throws {
+    let path = file.path(percentEncoded: false)
+    lockPath = path + "-lock"
+    database = try Database(.file(path), isPrivate: true)
     try database.executeScript(
       """
       CREATE TABLE IF NOT EXISTS credentials (
@@ -90,8 +78,7 @@ public actor SQLiteCredentialStore: CredentialStore {
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async throws -> Value {
-    guard let lockPath else { return await turns.run(for: key, body) }
-    return try await turns.run(for: key) {
+    try await turns.run(for: key) { [lockPath] in
       let lock = try await FileLock(lockPath, waitingUpTo: Self.lockTimeout)
       let value = await body()
       _ = consume lock

@@ -1,14 +1,12 @@
-public import DocgenClocks
 import DocgenSQLite
+public import Foundation
 import Synchronization
 
 @_exported public import DocgenJSON
 
 /// A database of JSON documents with revisions, in memory or in one file.
 ///
-///     let database = try Database(.file("/path/to/travel.sqlite"))
-///     let trip = try await database.save(["to": "Lisbon"], as: "trip-1")
-///     try await database.save(["to": "Porto"], as: "trip-1", replacing: trip.revision)
+///     let database = try Database(at: .applicationSupportDirectory.appending(path: "travel.sqlite"))
 ///
 /// Any number of tasks can use it at once. Each write is one transaction, so a crash leaves the
 /// earlier state. Readers of a file have separate connections and don't wait for the writer.
@@ -24,45 +22,29 @@ import Synchronization
 /// Porto
 /// ```
 public final class Database: Sendable {
-  /// The location of the documents.
-  public enum Location: Sendable, Hashable {
-    /// In memory, lost with the last reference to the database.
-    case memory
-    /// In the file at a path, created if it doesn't exist; only its owner can read it.
-    case file(String)
-  }
-
   let writer: DatabaseConnection
   private let readers: [DatabaseConnection]
   /// The index of the connection for the next read; locked by any task.
   private let nextReader = Mutex(0)
   let signal: ChangeSignal
 
-  /// Opens a database.
+  /// Opens a database in memory, which is lost with the last reference to it.
+  ///
+  /// - Throws: `DatabaseError`.
+  public convenience init() throws { try self.init(file: nil) }
+
+  /// Opens a database in a file, which only its owner can read.
   ///
   /// Readers see changes that another `Database` makes in the same file, but `changes(since:)`
   /// doesn't announce them.
   ///
-  /// - Parameters:
-  ///   - location: memory or a file.
-  ///   - random: the source of the database's identifier.
+  /// - Parameter file: the file, created with its folder if it doesn't exist.
   /// - Throws: `DatabaseError`.
-  public init(
-    _ location: Location = .memory, random: RandomSource = RandomSource()
-  ) throws {
-    func connection(_ location: DocgenSQLite.Database.Location) throws -> DatabaseConnection {
-      // A device that makes more changes to a branch without replicating may get conflicts with
-      // itself.
-      try DatabaseConnection(location, historyLimit: 100) { random.hex(bytes: 16) }
-    }
-    switch location {
-    case .memory:
-      writer = try connection(.memory)
-      readers = []
-    case .file(let path):
-      writer = try connection(.file(path))
-      readers = try (0..<2).map { _ in try connection(.file(path)) }
-    }
+  public convenience init(at file: URL) throws { try self.init(file: file) }
+
+  private init(file: URL?) throws {
+    writer = try DatabaseConnection(file)
+    readers = file == nil ? [] : try (0..<2).map { _ in try DatabaseConnection(file) }
     signal = ChangeSignal(sequence: 0)
   }
 

@@ -1,16 +1,16 @@
 import DocgenSQLite
+import Foundation
 
 /// A connection to a database's file, used by one task at a time.
 actor DatabaseConnection {
   private let store: Store
 
-  init(_ location: DocgenSQLite.Database.Location, historyLimit: Int, makeIdentifier: () -> String)
-    throws
-  {
+  init(_ file: URL?) throws {
     do {
-      let sqlite = try DocgenSQLite.Database(location, isPrivate: true)
-      try Schema.install(in: sqlite, makeIdentifier: makeIdentifier)
-      store = Store(sqlite, historyLimit: historyLimit)
+      let sqlite = try DocgenSQLite.Database(
+        file.map { .file($0.path(percentEncoded: false)) } ?? .memory, isPrivate: true)
+      try Schema.install(in: sqlite)
+      store = Store(sqlite)
     } catch {
       throw Self.error(error)
     }

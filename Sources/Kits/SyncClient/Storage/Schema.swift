@@ -1,5 +1,5 @@
+import DocgenClocks
 import DocgenSQLite
-import Foundation
 
 /// The tables of a database.
 enum Schema {
@@ -23,7 +23,7 @@ enum Schema {
     """
 
   /// Creates the tables if there are none.
-  static func install(in sqlite: DocgenSQLite.Database, makeIdentifier: () -> String) throws {
+  static func install(in sqlite: DocgenSQLite.Database) throws {
     let found = try sqlite.userVersion()
     if found == version { return }
     guard found == 0 else { throw DatabaseError.unknownVersion(found) }
@@ -33,7 +33,7 @@ enum Schema {
       try sqlite.executeScript(sql)
       try sqlite.execute(
         "INSERT INTO information VALUES ('identifier', ?), ('sequence', 0)",
-        binding: [.text(makeIdentifier())])
+        binding: [.text(RandomSource().hex(bytes: 16))])
       try sqlite.setUserVersion(version)
     }
   }

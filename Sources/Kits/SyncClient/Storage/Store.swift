@@ -7,14 +7,13 @@ import DocgenSQLite
 final class Store {
   let sqlite: DocgenSQLite.Database
   /// The maximum depth of a branch; deeper revisions are removed.
-  let historyLimit: Int
+  ///
+  /// A device that makes more changes to a branch without replicating may get conflicts with itself.
+  private static let historyLimit = 100
   /// The last sequence assigned, while a transaction runs.
   private(set) var lastSequence = 0
 
-  init(_ sqlite: DocgenSQLite.Database, historyLimit: Int) {
-    self.sqlite = sqlite
-    self.historyLimit = historyLimit
-  }
+  init(_ sqlite: DocgenSQLite.Database) { self.sqlite = sqlite }
 
   // MARK: Transactions
 
@@ -123,7 +122,7 @@ final class Store {
 
   /// Stores a document under the next sequence.
   func save(_ document: inout StoredDocument) throws {
-    document.tree.prune(to: historyLimit)
+    document.tree.prune(to: Self.historyLimit)
     let leaves = document.tree.leaves
     guard let winner = leaves.first else { return }
     lastSequence += 1

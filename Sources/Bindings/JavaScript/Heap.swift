@@ -12,8 +12,7 @@ final class Heap {
   private(set) var isBroken = false
 
   init(limits: JavaScriptEngine.Limits) throws(JavaScriptError) {
-    let (wholeSeconds, attoseconds) = limits.time.components
-    seconds = Double(wholeSeconds) + Double(attoseconds) * 1e-18
+    seconds = limits.time / .seconds(1)
     guard let created = docgen_js_create(limits.memoryBytes) else { throw .outOfMemory }
     pointer = created
   }

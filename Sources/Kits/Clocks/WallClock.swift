@@ -63,10 +63,8 @@ public final class ManualClock: MovableClock {
 
   /// Moves the clock forward and resumes every task whose wake-up time has passed.
   public func advance(by duration: Duration) {
-    let seconds =
-      Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
     let due = state.withLock { state in
-      state.now += seconds
+      state.now += duration / .seconds(1)
       let due = state.sleepers.filter { $0.value.moment <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
       return due.values.sorted { $0.moment < $1.moment }

@@ -100,7 +100,5 @@ public struct ClientSettings: Sendable {
 
 extension Duration {
   /// The duration in seconds.
-  var timeInterval: TimeInterval {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
-  }
+  var timeInterval: TimeInterval { self / .seconds(1) }
 }

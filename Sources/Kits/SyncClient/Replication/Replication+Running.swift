@@ -60,9 +60,7 @@ extension Replication {
 
   /// Waits for a duration, or until `retryNow`.
   private func rest(for wait: Duration) async {
-    let seconds =
-      Double(wait.components.seconds) + Double(wait.components.attoseconds) * 1e-18
-    let moment = clock.now + seconds
+    let moment = clock.now + wait / .seconds(1)
     let nudge = nudges.sequence
     await withTaskGroup(of: Void.self) { [clock, nudges] group in
       group.addTask { try? await clock.sleep(until: moment) }

@@ -199,7 +199,11 @@ import Testing
       #expect(machine.phase == before.phase)
       #expect(machine.attempt == before.attempt)
       guard case .illegalCall = error else {
-        #expect(error == .notTheRedirect && start == .authorizing)
+        #expect(
+          error.description
+            == "'com.example.app:/other' is not the redirect URI of this login, 'com.example.app:/cb'"
+        )
+        #expect(start == .authorizing)
         return
       }
     }

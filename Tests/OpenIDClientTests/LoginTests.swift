@@ -249,8 +249,11 @@ import Testing
         Issue.record("no page")
         return
       }
-      await #expect(throws: ClientError.notTheRedirect) {
-        try await client.handleRedirect(URL(string: "com.example.app:/cb/x")!)
+      await #expect(
+        throws: ClientError.notTheRedirect(
+          found: "com.example.app:/cb/x", expected: "com.example.app:/cb")
+      ) {
+        try await client.handleRedirect(URL(string: "com.example.app:/cb/x?code=1")!)
       }
       await #expect(client.state.name == "authorizing")
       await client.cancel()

@@ -24,8 +24,8 @@ public enum ClientError: TransientError, Sendable, Equatable {
 
   /// The method named isn't allowed in the state named; nothing changed.
   case illegalCall(String, in: String)
-  /// The URL isn't the redirect URI; nothing changed.
-  case notTheRedirect
+  /// The URL isn't the redirect URI; nothing changed. Both without the parameters of a response.
+  case notTheRedirect(found: String, expected: String)
   /// The settings don't match what the provider offers.
   case configuration(String)
   /// The response's `state` is not this login's: the response belongs to another login.
@@ -99,18 +99,22 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-  /// A lower-case clause that describes the error to users.
+  /// A lower-case clause for developers and logs; show users a text of your own.
   public var description: String {
     switch self {
-    case .illegalCall(let call, let state): "'\(call)' is not possible while \(state)"
-    case .notTheRedirect: "the address is not the redirect address of this login"
+    case .illegalCall(let call, let state):
+      "'\(call)' is not possible while \(state); \(Self.remedy(for: call, in: state))"
+    case .notTheRedirect(let found, let expected):
+      "'\(found)' is not the redirect URI of this login, '\(expected)'"
     case .configuration(let reason): reason
     case .stateMismatch: "the response belongs to another login: its 'state' is a different one"
     case .issuerMismatch(let expected, let found):
-      found.map { "the response is from '\($0)', not from '\(expected)'" }
-        ?? "the response doesn't name its issuer, '\(expected)'"
+      found.map {
+        "the response names the issuer '\($0)', and the settings '\(expected)'; they must be equal"
+      } ?? "the response doesn't name its issuer, '\(expected)'"
     case .authorization(let error): "the provider refused the login: \(error)"
     case .token(let error, let status): "the provider returned no tokens: \(error) (\(status))"
+    case .idToken(.missing): "the response has no ID token"
     case .idToken(let problem): "the ID token is refused: \(problem)"
     case .transport(let error): "\(error)"
     case .status(let source, let status): "\(source.rawValue) responded with \(status)"
@@ -120,6 +124,14 @@ extension ClientError: CustomStringConvertible {
     case .expired: "the login has expired"
     case .notLoggedIn: "no user is logged in"
     case .cancelled: "the login was cancelled"
+    }
+  }
+
+  private static func remedy(for call: String, in state: String) -> String {
+    switch (call, state) {
+    case ("start", "authorized"): "call 'logOut' first"
+    case ("start", _), ("logIn", _), ("logOut", _): "wait for the login to end, or call 'cancel'"
+    default: "call 'start' first"
     }
   }
 }

@@ -107,9 +107,7 @@ extension OAuthClient {
       throw .browser("\(error)")
     }
     guard let redirectURI else { return }
-    guard RedirectMatch.matches(redirect.url, redirectURI: redirectURI) else {
-      throw .notTheRedirect
-    }
+    try RedirectMatch.check(redirect.url, redirectURI: redirectURI)
     let query = redirect.url.query(percentEncoded: true) ?? ""
     guard FormParameters(decoding: query)["state"] == state else { throw .stateMismatch }
   }

@@ -57,10 +57,14 @@ actor ProviderConnection {
       guard url.isHTTPS || url.isLoopbackHTTP else {
         throw .configuration("the issuer '\(issuer)' is not an https address")
       }
-      let document = try await json(from: url, source: .discovery)
-      let metadata = try ProviderMetadata(document: document, of: issuer)
+      let metadata = try ProviderMetadata(
+        document: try await json(from: url, source: .discovery), of: issuer)
       discovered = (metadata, clock.now)
       return .success(metadata)
+    } catch .status(_, 404) {
+      return .failure(
+        .configuration(
+          "there is no '/.well-known/openid-configuration' below the issuer '\(issuer)'"))
     } catch {
       return .failure(error)
     }
@@ -75,7 +79,7 @@ actor ProviderConnection {
     expectations: IDTokenValidator.Expectations, now: Date
   ) async throws(ClientError) -> IDToken {
     guard let issuer = metadata.issuer, let endpoint = metadata.keysEndpoint else {
-      throw .configuration("ID tokens cannot be checked without issuer and key set")
+      throw .configuration(ProviderMetadata.cannotValidate)
     }
     var validator = IDTokenValidator(issuer: issuer, clientID: settings.clientID)
     validator.leeway = settings.leeway

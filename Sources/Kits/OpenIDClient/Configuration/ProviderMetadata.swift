@@ -78,6 +78,10 @@ public struct ProviderMetadata: Sendable, Equatable {
     }
   }
 
+  /// Why ID tokens can't be validated without an issuer and keys.
+  static let cannotValidate =
+    "to validate ID tokens, the provider's metadata needs an issuer and the endpoint of its keys"
+
   /// The first endpoint to which the client would send secrets unprotected; `nil` if there is none.
   ///
   /// Requests use `https`; only a provider on this machine may do without.

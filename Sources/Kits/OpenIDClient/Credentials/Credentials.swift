@@ -16,7 +16,7 @@ public import Foundation
 ///
 /// ```output
 /// false true
-/// …
+/// credentials of somebody (access token, refresh token, until 2026-09-21T15:13:20Z)
 /// ```
 public struct Credentials: Sendable, Equatable, Codable {
   private enum CodingKeys: String, CodingKey {

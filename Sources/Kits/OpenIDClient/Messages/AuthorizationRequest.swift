@@ -45,11 +45,11 @@ struct AuthorizationRequest: Sendable, Equatable {
       throw .configuration("the provider has no token endpoint, so the code can't be exchanged")
     }
     if settings.responseMode == .query, type != .code {
-      throw .configuration("tokens never travel in a query")
+      throw .configuration("tokens never travel in a query; leave 'responseMode' out")
     }
     if settings.usesOpenID, settings.idTokenChecks == .full {
       if metadata.issuer == nil || metadata.keysEndpoint == nil {
-        throw .configuration("ID tokens cannot be checked without issuer and key set")
+        throw .configuration(ProviderMetadata.cannotValidate)
       }
     }
     var pairs: [(name: String, value: String)] = [

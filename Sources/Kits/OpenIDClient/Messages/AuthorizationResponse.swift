@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 ///
 /// ```output
-/// …
+/// com.example.travel:/login…
 /// ```
 public struct Redirect: Sendable, Equatable, CustomStringConvertible {
   /// The URL that the browser was redirected to.
@@ -46,9 +46,7 @@ struct AuthorizationResponse: Sendable, Equatable {
   /// - Throws: `.notTheRedirect`, `.malformedResponse`, `.stateMismatch`, `.issuerMismatch`,
   ///   `.authorization`.
   init(_ redirect: Redirect, to request: AuthorizationRequest) throws(ClientError) {
-    guard RedirectMatch.matches(redirect.url, redirectURI: request.redirectURI) else {
-      throw .notTheRedirect
-    }
+    try RedirectMatch.check(redirect.url, redirectURI: request.redirectURI)
     let parameters = Self.parameters(of: redirect, to: request)
     if let name = parameters.repeatedName {
       throw .malformedResponse(.redirect, "the parameter '\(name.prefix(40))' is repeated")
@@ -107,6 +105,14 @@ struct AuthorizationResponse: Sendable, Equatable {
 /// custom scheme, a loopback or an `https` URL. Query and fragment carry the response. If the
 /// redirect URI has a query, the URL's query must begin with it.
 enum RedirectMatch {
+  /// - Throws: `.notTheRedirect` when they don't match.
+  static func check(_ url: URL, redirectURI: URL) throws(ClientError) {
+    guard !matches(url, redirectURI: redirectURI) else { return }
+    throw .notTheRedirect(
+      found: String(url.absoluteString.prefix { $0 != "?" && $0 != "#" }),
+      expected: redirectURI.absoluteString)
+  }
+
   static func matches(_ url: URL, redirectURI: URL) -> Bool {
     guard let left = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
       let right = URLComponents(url: redirectURI.absoluteURL, resolvingAgainstBaseURL: true)

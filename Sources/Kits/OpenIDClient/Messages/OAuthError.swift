@@ -9,7 +9,7 @@ import DocgenJSON
 /// ```
 ///
 /// ```output
-/// …
+/// access_denied: Alice pressed Cancel
 /// true
 /// ```
 public struct OAuthError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -117,9 +117,8 @@ struct ClientStateMachine: Sendable {
       let response = try AuthorizationResponse(redirect, to: request)
       phase = .completing
       return [.complete(response, request, attempt)]
-    } catch .notTheRedirect {
-      throw .notTheRedirect
     } catch {
+      if case .notTheRedirect = error { throw error }
       phase = .failed(error)
       return []
     }

@@ -37,23 +37,24 @@ public enum IDTokenProblem: Error, Sendable, Equatable, CustomStringConvertible 
   /// `sub` differs from that of the token before (3.3.3.6, 12.2).
   case subject
 
-  /// A lower-case clause that describes the problem to users.
+  /// A lower-case clause for developers and logs.
   public var description: String {
     switch self {
     case .malformed(let reason): reason
-    case .missingClaim(let claim): "it has no '\(claim)', or not of the right kind"
+    case .missingClaim(let claim): "its claim '\(claim)' is missing or has the wrong type"
     case .missing: "there is none"
-    case .issuer(let issuer): "its issuer is '\(issuer)'"
+    case .issuer(let issuer): "its issuer is '\(issuer)', not the provider's"
     case .audience(let audience):
-      "it is meant for \(audience.map { "'\($0)'" }.joined(separator: ", "))"
+      "it is meant for \(audience.map { "'\($0)'" }.joined(separator: ", ")), not this client"
     case .authorizedParty(let party): "it was issued to '\(party ?? "no client")'"
     case .algorithm(let name): "it is signed with '\(name)'"
-    case .unknownKey: "no published key may have signed it"
+    case .unknownKey: "no published key matches it"
     case .ambiguousKey: "it does not say which of several keys signed it"
     case .signature: "its signature is invalid"
     case .expired: "it has expired"
-    case .notYetValid: "it is not good yet"
-    case .issuedAt: "it was not issued just now"
+    case .notYetValid: "it is not valid yet"
+    case .issuedAt:
+      "it was issued too long ago, or in the future: a clock is wrong, or it is an old token"
     case .nonce: "it belongs to another login"
     case .authenticationTime: "the user logged in too long ago"
     case .accessTokenHash: "it belongs to another access token"

@@ -119,9 +119,7 @@ public actor DemoLogin: LoginFlow {
   /// - Throws: the errors of `LoginFlow.handleRedirect(_:)`.
   public func handleRedirect(_ redirect: Redirect) async throws(ClientError) {
     guard case .authorizing = state else { throw .illegalCall("handleRedirect", in: state.name) }
-    guard RedirectMatch.matches(redirect.url, redirectURI: redirectURI) else {
-      throw .notTheRedirect
-    }
+    try RedirectMatch.check(redirect.url, redirectURI: redirectURI)
     let query = FormParameters(decoding: redirect.url.query(percentEncoded: true) ?? "")
     if let error = OAuthError(query) {
       state = .failed(.authorization(error))

@@ -27,8 +27,9 @@ public final class OpenIDProvider: Sendable {
   /// - Throws: `HTTPListener.StartError` when the port isn't free, `ProviderError` for an invalid issuer
   ///   path, `JOSEError` when libcrypto can't read the keys.
   public static func start(
-    configuration: ProviderConfiguration, clock: any WallClock, random: RandomSource,
-    port: UInt16 = 0, host: String = "127.0.0.1", tls: HTTPListener.Certificate? = nil,
+    configuration: ProviderConfiguration, clock: any WallClock = SystemClock(),
+    random: RandomSource = RandomSource(), port: UInt16 = 0, host: String = "127.0.0.1",
+    tls: HTTPListener.Certificate? = nil,
     recorder: (any HTTPRecorder)? = nil,
     onRequest: (@Sendable (LoggedRequest) -> Void)? = nil
   ) async throws -> OpenIDProvider {

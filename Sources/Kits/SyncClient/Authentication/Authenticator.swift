@@ -20,6 +20,11 @@ public protocol Authenticator: Sendable {
 }
 
 extension Authenticator {
+  /// Returns `nil`: there is nothing to renew.
+  public func credentials(
+    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
+  ) async throws -> GatewayCredentials? { nil }
+
   /// Ignores the session.
   public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) async {}
 }
@@ -31,11 +36,6 @@ public struct GuestAuthenticator: Authenticator {
 
   /// Returns no credentials.
   public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials { .none }
-
-  /// Returns `nil`; the guest has nothing to renew.
-  public func credentials(
-    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
-  ) async throws -> GatewayCredentials? { nil }
 }
 
 /// A user of the gateway, whose name and password go with every request.
@@ -49,9 +49,4 @@ public struct BasicAuthenticator: Authenticator {
 
   /// Returns the name and password.
   public func credentials(for gateway: GatewayEndpoint) async throws -> GatewayCredentials { basic }
-
-  /// Returns `nil`; the user must enter the password again.
-  public func credentials(
-    replacing refused: GatewayCredentials, for gateway: GatewayEndpoint
-  ) async throws -> GatewayCredentials? { nil }
 }

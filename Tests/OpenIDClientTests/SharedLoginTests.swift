@@ -144,7 +144,7 @@ import Testing
         // Until nobody has a reason to renew: a leap in the middle would age the answer.
         for client in clients {
           try await #expect(client.credentials(minimumLifetime: .seconds(61)).subject == "a-1")
-          while await client.isRenewing { await Task.yield() }
+          while await client.machine.isRenewing { await Task.yield() }
         }
       }
       let renewals = await stage.provider.requests.filter { $0[Self.renewal.0] == Self.renewal.1 }

@@ -12,6 +12,7 @@ import Synchronization
 /// ```swift compile-only setup=kit
 /// import Foundation
 /// import LoopbackLogin
+/// import OpenIDClient
 ///
 /// // On a Mac, /usr/bin/open.
 /// let loopback = try LoopbackBrowser { page in

@@ -96,9 +96,6 @@ public actor OAuthClient: LoginFlow {
   /// The current state and all later ones; each reader gets a separate sequence.
   public var states: AsyncStream<ClientState> { subscribers.subscribe() }
 
-  /// Whether the client is renewing its credentials.
-  var isRenewing: Bool { machine.isRenewing }
-
   /// Starts a login, and returns when it needs a browser or is over.
   ///
   /// In `authorizing`, an interactive start abandons the login whose page is open, and begins

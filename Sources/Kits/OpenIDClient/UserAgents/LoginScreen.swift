@@ -2,8 +2,9 @@ public import Foundation
 
 /// The state of a login screen and the decisions of its web view, on any platform.
 ///
-/// Use it only with your own provider. An app can read what a user types into its web view, so RFC
-/// 8252 (8.12) forbids it for others, and Google refuses it; open the system's browser instead.
+/// For `DemoLogin`, and for apps that still have a web view. An app can read what a user types there,
+/// so RFC 8252 (8.12) forbids it, and Google refuses it: open the system's browser with
+/// `OAuthClient.logIn` instead.
 ///
 /// To use it, bind a web view: load the page of `showing`, call `shouldLoad` before every
 /// navigation, and report pages that failed to load. It belongs to the screen, so it runs on the

@@ -115,11 +115,4 @@ import Testing
     try await flow.start(.silent)
     await #expect(flow.state == .cancelled(.notLoggedIn))
   }
-
-  @Test func scriptsOfChanceCoverEverything() {
-    let scripts = (0..<200).map { DemoLogin.Script(random: RandomSource(seed: $0)) }
-    #expect(Set(scripts.map(\.failure)).count == 4)
-    #expect(scripts.contains { $0.preparing == nil } && scripts.contains { $0.finalizing == nil })
-    #expect(DemoLogin.Script(random: RandomSource(seed: 4)) == scripts[4])
-  }
 }

@@ -34,7 +34,7 @@ import Testing
 
   private func phone(clock: ManualClock = ManualClock()) -> SelfIssuedIdentity {
     SelfIssuedIdentity(
-      claims: ["email": "me@example.com", "name": "Me"], allowsPlainHTTP: true, clock: clock,
+      claims: ["email": "me@example.com", "name": "Me"], clock: clock,
       random: RandomSource(seed: 1))
   }
 
@@ -89,14 +89,14 @@ import Testing
       let issuer = try verified(try await first.approve(request)).idToken["iss"]
       let kept = try await first.keysToStore()
       #expect(kept.keys.sorted() == [base + "/"])
-      let next = SelfIssuedIdentity(claims: [:], keptKeys: kept, allowsPlainHTTP: true)
+      let next = SelfIssuedIdentity(claims: [:], keptKeys: kept)
       // Keys that were not used since are kept as well.
       try await #expect(next.keysToStore() == kept)
       try await #expect(verified(next.approve(request)).idToken["iss"] == issuer)
-      let stranger = SelfIssuedIdentity(claims: [:], allowsPlainHTTP: true)
+      let stranger = SelfIssuedIdentity(claims: [:])
       try await #expect(verified(stranger.approve(request)).idToken["iss"] != issuer)
       let damaged = SelfIssuedIdentity(
-        claims: [:], keptKeys: [base + "/": "-----BEGIN"], allowsPlainHTTP: true)
+        claims: [:], keptKeys: [base + "/": "-----BEGIN"])
       await #expect(throws: ClientError.self) { try await damaged.approve(request) }
     }
   }
@@ -141,8 +141,14 @@ import Testing
       await #expect(throws: ClientError.status(.requestFile, 302)) {
         try await phone().request(from: link)
       }
-      let careful = SelfIssuedIdentity(claims: [:])
-      await #expect(throws: ClientError.self) { try await careful.request(from: link) }
     }
+  }
+
+  @Test func refusesAFileWithoutTLS() async throws {
+    let link = "openid://?request_uri=http%3A%2F%2Fshop.example%2Frequest.json"
+    await #expect(
+      throws: ClientError.configuration(
+        "a request file without TLS does not say who the client is")
+    ) { try await phone().request(from: #require(URL(string: link))) }
   }
 }

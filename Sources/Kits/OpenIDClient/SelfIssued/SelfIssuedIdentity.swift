@@ -14,7 +14,6 @@ public actor SelfIssuedIdentity {
   private let transport: any HTTPTransport
   private let clock: any WallClock
   private let random: RandomSource
-  private let allowsPlainHTTP: Bool
   private let keptKeys: [String: String]
   private var keys: [String: PrivateKey] = [:]
 
@@ -34,19 +33,16 @@ public actor SelfIssuedIdentity {
   ///   - claims: the claims that the user is willing to share.
   ///   - keptKeys: the value of `keysToStore` from the app's last run. A site whose key is missing
   ///     sees a new user.
-  ///   - allowsPlainHTTP: whether request files may arrive without TLS, which leaves the client
-  ///     unidentified; for samples on loopback only.
   ///   - transport: fetches request files; it must verify certificates.
   ///   - clock: the clock for the tokens' times.
   ///   - random: the source of access tokens.
   public init(
-    claims: JSONObject, keptKeys: [String: String] = [:], allowsPlainHTTP: Bool = false,
+    claims: JSONObject, keptKeys: [String: String] = [:],
     transport: any HTTPTransport = DefaultTransport(), clock: any WallClock = SystemClock(),
     random: RandomSource = RandomSource()
   ) {
     self.claims = claims
     self.keptKeys = keptKeys
-    self.allowsPlainHTTP = allowsPlainHTTP
     self.transport = transport
     self.clock = clock
     self.random = random
@@ -69,10 +65,10 @@ public actor SelfIssuedIdentity {
   /// Fetches a site's request, to show it to the user.
   ///
   /// - Throws: `ClientError.malformedResponse`, `.transport`, `.status`; `.configuration` for a file
-  ///   without TLS.
+  ///   without TLS, unless it is on this machine.
   public func request(from link: URL) async throws(ClientError) -> SelfIssuedRequest {
     let url = try SelfIssuedRequest.file(namedBy: link)
-    guard url.scheme?.lowercased() == "https" || allowsPlainHTTP else {
+    guard url.isHTTPS || url.isLoopbackHTTP else {
       throw .configuration("a request file without TLS does not say who the client is")
     }
     let response: TransportResponse

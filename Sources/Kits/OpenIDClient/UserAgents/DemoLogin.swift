@@ -22,7 +22,7 @@ public import Foundation
 /// ```
 public actor DemoLogin: LoginFlow {
   /// The steps at which the login can fail.
-  public enum Step: String, Sendable, CaseIterable {
+  public enum Step: Sendable {
     /// Before the page appears.
     case preparing
     /// On the page: its link reports that access was denied.
@@ -48,17 +48,6 @@ public actor DemoLogin: LoginFlow {
       self.preparing = preparing
       self.finalizing = finalizing
       self.failure = failure
-    }
-
-    /// Creates a script that skips and fails at random.
-    ///
-    /// Each timed step is skipped one time in four; each of the three steps fails one time in six.
-    public init(random: RandomSource) {
-      let bytes = random.bytes(5).map { Int($0) }
-      preparing = bytes[0] % 4 == 0 ? nil : .seconds(1 + bytes[1] % 3)
-      finalizing = bytes[2] % 4 == 0 ? nil : .seconds(1 + bytes[3] % 3)
-      let steps = Step.allCases
-      failure = bytes[4] < 128 ? steps[bytes[4] % steps.count] : nil
     }
   }
 

@@ -38,7 +38,7 @@ public actor Replication {
     /// Also called for tombstones, which have no properties.
     public var filter: (@Sendable (Document) -> Bool)?
     /// The number of changes per request.
-    public var batchSize = 500
+    var batchSize = 500
     /// The number of revisions to fetch per request.
     var fetchSize = 100
     /// The retry policy; `nil` for no limit when continuous, otherwise 8 attempts.

@@ -33,7 +33,7 @@ public struct TransportRequest: Sendable, Equatable {
   func check() throws(TransportError) {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       url.host()?.isEmpty == false
-    else { throw .invalidRequest("its address is not an absolute http or https one") }
+    else { throw .invalidRequest("its address must begin with 'https://' or 'http://' and a host") }
   }
 }
 

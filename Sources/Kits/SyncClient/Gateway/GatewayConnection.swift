@@ -101,9 +101,8 @@ struct GatewayConnection: Sendable {
       switch error {
       case .cancelled: throw CancellationError()
       case .timedOut: throw SyncError.timedOut
-      case .invalidRequest:
-        throw SyncError.configuration(
-          "'\(database)' is not the address of a database: it begins with 'https://' or 'http://'")
+      case .invalidRequest(let reason):
+        throw SyncError.configuration("no request can be sent to '\(database)': \(reason)")
       default: throw SyncError.offline("the gateway cannot be reached: \(error)")
       }
     }

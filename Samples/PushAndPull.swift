@@ -45,7 +45,7 @@ let lab = try await Lab.start(
 
 func makeDevice(_ name: String) throws -> Device {
   Device(
-    name: name, database: try Database(at: URL(filePath: "\(name).sqlite")),
+    name: name, database: try Database(),
     gateway: lab.gateway.appending(path: "travel"),
     user: BasicAuthenticator(name: "bob", password: "a-secret-of-bob"))
 }

@@ -13,9 +13,11 @@ struct Trips: Sendable {
   let gateway: URL
   let account: OpenIDConnectAuthenticator
 
-  /// - Parameter browser: shows the login page.
-  init(gateway: URL, browser: any UserAgent) throws {
-    database = try Database(at: URL(filePath: "trips.sqlite"))
+  /// - Parameters:
+  ///   - database: has the documents and the tokens; in an app, a file.
+  ///   - browser: shows the login page.
+  init(database: Database, gateway: URL, browser: any UserAgent) {
+    self.database = database
     self.gateway = gateway
     account = OpenIDConnectAuthenticator(store: DatabaseTokenStore(database)) {
       page, redirectURI in
@@ -60,8 +62,9 @@ let lab = try await Lab.start(
     """)
 let browser = ScriptedBrowser(
   fields: ["username": "alice", "password": "a-secret-of-alice"])
-let trips = try Trips(
-  gateway: lab.gateway.appending(path: "travel"), browser: browser)
+let trips = Trips(
+  database: try Database(), gateway: lab.gateway.appending(path: "travel"),
+  browser: browser)
 
 try await trips.push("trip-1")
 lab.clock.advance(by: .seconds(2 * 60 * 60))

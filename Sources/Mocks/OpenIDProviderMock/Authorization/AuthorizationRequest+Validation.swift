@@ -5,21 +5,23 @@ extension AuthorizationRequest {
   init(
     checking parameters: Parameters, for issuer: IssuerConfiguration
   ) throws(AuthorizationRefusal) {
-    let client = try Self.client(in: parameters, of: issuer)
-    let redirectURI = try Self.redirectURI(in: parameters, of: client)
+    let client: ClientRegistration
+    let redirectURI: String
+    do throws(OAuthError) {
+      client = try Self.client(in: parameters, of: issuer)
+      redirectURI = try Self.redirectURI(in: parameters, of: client)
+    } catch {
+      throw .page(error)
+    }
     // From here on, errors can be reported to the client.
-    let repeated = parameters.repeatedNames
     var target = Target(
       client: client, redirectURI: redirectURI, mode: .query, sent: parameters)
-    if !repeated.contains("state") { target.state = parameters["state"] }
+    if !parameters.repeatedNames.contains("state") { target.state = parameters["state"] }
     if let type = parameters["response_type"].flatMap({ ResponseType($0) }) {
       target.mode = (try? Self.responseMode(in: parameters, for: type)) ?? type.defaultMode
     }
     do throws(OAuthError) {
-      // Only RFC 8707 2 allows a parameter to be repeated.
-      if let name = repeated.first(where: { $0 != "resource" }) {
-        throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
-      }
+      try parameters.refuseRepeated()
       let type = try Self.responseType(in: parameters, of: client)
       target.mode = try Self.responseMode(in: parameters, for: type)
       try Self.refuseUnsupported(parameters)
@@ -52,37 +54,29 @@ extension AuthorizationRequest {
 
   private static func client(
     in parameters: Parameters, of issuer: IssuerConfiguration
-  ) throws(AuthorizationRefusal) -> ClientRegistration {
+  ) throws(OAuthError) -> ClientRegistration {
     let repeated = parameters.repeatedNames
     for name in ["client_id", "redirect_uri"] where repeated.contains(name) {
-      throw .page(OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated"))
+      throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
     }
-    guard let id = parameters["client_id"] else {
-      throw .page(OAuthError(.invalidRequest, description: "the parameter 'client_id' is missing"))
-    }
+    let id = try parameters.required("client_id")
     guard let client = issuer.clients.named(id) else {
       let known = quoted(issuer.clients.map(\.clientID))
-      throw .page(
-        OAuthError(
-          .invalidRequest,
-          description: "no client '\(id)' is registered here; registered: \(known)"))
+      throw OAuthError(
+        .invalidRequest, description: "no client '\(id)' is registered here; registered: \(known)")
     }
     return client
   }
 
   private static func redirectURI(
     in parameters: Parameters, of client: ClientRegistration
-  ) throws(AuthorizationRefusal) -> String {
-    guard let uri = parameters["redirect_uri"] else {
-      throw .page(
-        OAuthError(.invalidRequest, description: "the parameter 'redirect_uri' is missing"))
-    }
+  ) throws(OAuthError) -> String {
+    let uri = try parameters.required("redirect_uri")
     guard client.redirectURIs.contains(where: { RedirectURI.matches(uri, registered: $0) }) else {
-      throw .page(
-        OAuthError(
-          .invalidRequest,
-          description: "'redirect_uri' is not one of those registered for '\(client.clientID)': "
-            + quoted(client.redirectURIs)))
+      throw OAuthError(
+        .invalidRequest,
+        description: "'redirect_uri' is not one of those registered for '\(client.clientID)': "
+          + quoted(client.redirectURIs))
     }
     return uri
   }
@@ -96,9 +90,7 @@ extension AuthorizationRequest {
   private static func responseType(
     in parameters: Parameters, of client: ClientRegistration
   ) throws(OAuthError) -> ResponseType {
-    guard let text = parameters["response_type"] else {
-      throw OAuthError(.invalidRequest, description: "the parameter 'response_type' is missing")
-    }
+    let text = try parameters.required("response_type")
     guard let type = ResponseType(text) else {
       throw OAuthError(
         .unsupportedResponseType, description: "the response type '\(text)' is not known here")
@@ -141,7 +133,7 @@ extension AuthorizationRequest {
     allowances: inout [String]
   ) throws(OAuthError) -> [String] {
     let asked = parameters.words("scope")
-    let known = StandardScope.names + issuer.scopes
+    let known = issuer.knownScopes
     if let unknown = asked.first(where: { !known.contains($0) }) {
       if issuer.refusesUnknownScopes {
         throw OAuthError(.invalidScope, description: "the scope '\(unknown)' is not known here")
@@ -158,10 +150,7 @@ extension AuthorizationRequest {
   private static func nonce(
     in parameters: Parameters, for type: ResponseType
   ) throws(OAuthError) -> String? {
-    if type.contains(.idToken), !parameters.has("nonce") {
-      throw OAuthError(.invalidRequest, description: "the parameter 'nonce' is missing")
-    }
-    return parameters["nonce"]
+    type.contains(.idToken) ? try parameters.required("nonce") : parameters["nonce"]
   }
 
   private static func codeChallenge(

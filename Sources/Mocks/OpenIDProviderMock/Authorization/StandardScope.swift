@@ -32,3 +32,8 @@ enum StandardScope {
     return granted
   }
 }
+
+extension IssuerConfiguration {
+  /// The standard scopes and those of the configuration.
+  var knownScopes: [String] { StandardScope.names + scopes }
+}

@@ -15,17 +15,15 @@ extension Issuer {
   }
 
   /// `/authorize` (OpenID Connect Core 3.1.2, 3.2.2, 3.3.2).
-  mutating func authorize(_ request: EndpointRequest) -> EndpointResponse {
-    guard let sent = request.isPost ? request.form : request.query else {
-      return .errorPage(OAuthError(.invalidRequest, description: "the body is not a form"))
-    }
+  mutating func authorize(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
+    let sent = try request.parameters()
     if configuration.refusesWebViews, WebView.matches(userAgent: request.headers["User-Agent"]) {
       return .errorPage(WebView.refusal, status: 403)
     }
     if configuration.flavour == .spid, sent.fields.isEmpty {
       return .page(Page(title: "You are logged out", content: "<p>Log in from the app.</p>"))
     }
-    do {
+    do throws(AuthorizationRefusal) {
       let parameters = try pushedParameters(sent)
       let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
       var response = try interact(about: authorization, with: request)
@@ -41,9 +39,7 @@ extension Issuer {
   mutating func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError)
     -> EndpointResponse
   {
-    guard let sent = request.isPost ? request.form : request.query else {
-      return .errorPage(error)
-    }
+    guard let sent = try? request.parameters() else { return .errorPage(error) }
     do {
       let parameters = try pushedParameters(sent)
       let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
@@ -91,12 +87,23 @@ extension Issuer {
   /// Returns the subject that a hint or the `claims` parameter requires; the hint may have expired.
   func requiredSubject(of authorization: AuthorizationRequest) throws(OAuthError) -> String? {
     guard let hint = authorization.idTokenHint else { return authorization.claims.subject }
-    guard let claims = try? keys.verified(hint), claims["iss"]?.string == tokenIssuer,
-      let subject = claims["sub"]?.string
-    else {
+    return try hintedClaims(hint)["sub"]?.string
+  }
+
+  /// Returns the claims of `id_token_hint`, an ID token that may have expired.
+  func hintedClaims(_ hint: String) throws(OAuthError) -> JSONObject {
+    guard let claims = claims(ofIDToken: hint), claims["sub"]?.string != nil else {
       throw OAuthError(.invalidRequest, description: "'id_token_hint' is not an ID token from here")
     }
-    return subject
+    return claims
+  }
+
+  /// Returns the claims of an ID token from this issuer, expired or not; `nil` for any other text.
+  func claims(ofIDToken compact: String) -> JSONObject? {
+    guard let claims = try? keys.verified(compact), claims["iss"]?.string == tokenIssuer else {
+      return nil
+    }
+    return claims
   }
 
   /// Throws `login_required` if a request requires another user.

@@ -5,44 +5,35 @@ extension Issuer {
   private static let deviceLifetime = 600
 
   /// `/device_authorization` (RFC 8628 3.1 and 3.2).
-  mutating func authorizeDevice(_ request: EndpointRequest) -> EndpointResponse {
-    do throws(OAuthError) {
-      let (client, form) = try authenticated(request)
-      guard client.grantTypes.contains(.deviceCode) else {
-        throw OAuthError(
-          .unauthorizedClient, description: "the client is not registered for devices")
-      }
-      let known = StandardScope.names + configuration.scopes
-      let scopes = form.words("scope").filter(known.contains)
-      let device = DeviceAuthorization(
-        clientID: client.clientID, userCode: newUserCode(),
-        scopes: scopes, wantsOfflineAccess: scopes.contains("offline_access"),
-        expires: now + Self.deviceLifetime)
-      let code = opaqueValue()
-      devices.dropExpired(at: now) { $0.expires }
-      devices[code] = device
-      let page = address(of: .device)
-      return .unstored([
-        "device_code": .string(code), "user_code": .string(device.userCode),
-        "verification_uri": .string(page),
-        "verification_uri_complete": .string(page + "?user_code=" + device.userCode),
-        "expires_in": .integer(Self.deviceLifetime), "interval": .integer(device.interval),
-      ])
-    } catch {
-      return Self.tokenError(error)
+  mutating func authorizeDevice(
+    _ request: EndpointRequest
+  ) throws(OAuthError) -> EndpointResponse {
+    let (client, form) = try authenticated(request)
+    guard client.grantTypes.contains(.deviceCode) else {
+      throw OAuthError(.unauthorizedClient, description: "the client is not registered for devices")
     }
-  }
-
-  /// Returns a code for the user to type.
-  private func newUserCode() -> String {
-    DeviceAuthorization.userCode(from: random.bytes(8))
+    let scopes = form.words("scope").filter(configuration.knownScopes.contains)
+    let device = DeviceAuthorization(
+      clientID: client.clientID, userCode: DeviceAuthorization.userCode(from: random.bytes(8)),
+      scopes: scopes, wantsOfflineAccess: scopes.contains("offline_access"),
+      expires: now + Self.deviceLifetime)
+    let code = opaqueValue()
+    devices.dropExpired(at: now) { $0.expires }
+    devices[code] = device
+    let page = address(of: .device)
+    return .unstored([
+      "device_code": .string(code), "user_code": .string(device.userCode),
+      "verification_uri": .string(page),
+      "verification_uri_complete": .string(page + "?user_code=" + device.userCode),
+      "expires_in": .integer(Self.deviceLifetime), "interval": .integer(device.interval),
+    ])
   }
 
   /// `/device`, where the user goes with the code (RFC 8628 3.3).
-  mutating func visitDevicePage(_ request: EndpointRequest) -> EndpointResponse {
-    guard let parameters = request.isPost ? request.form : request.query else {
-      return .errorPage(OAuthError(.invalidRequest, description: "the body is not a form"))
-    }
+  mutating func visitDevicePage(
+    _ request: EndpointRequest
+  ) throws(OAuthError) -> EndpointResponse {
+    let parameters = try request.parameters()
     let typed = parameters["user_code"]
     let letters = DeviceAuthorization.letters(of: typed ?? "")
     let found = devices.first {
@@ -116,9 +107,7 @@ extension Issuer {
   mutating func redeemDeviceCode(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
-    guard let code = form["device_code"] else {
-      throw OAuthError(.invalidRequest, description: "the parameter 'device_code' is missing")
-    }
+    let code = try form.required("device_code")
     guard var device = devices[code], device.clientID == client.clientID else {
       throw OAuthError(.invalidGrant, description: "the device code is not one of this client's")
     }

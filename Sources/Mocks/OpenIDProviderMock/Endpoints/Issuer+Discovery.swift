@@ -58,12 +58,8 @@ extension Issuer {
     ]
   }
 
-  func keySet() -> EndpointResponse {
-    .json(keys.published.json.object ?? [:])
-  }
-
   private var supportedScopes: [String] {
-    (StandardScope.names + configuration.scopes).filter {
+    configuration.knownScopes.filter {
       $0 != "offline_access" || configuration.offlineAccess != .accessType
     }
   }

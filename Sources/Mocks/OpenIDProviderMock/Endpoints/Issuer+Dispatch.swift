@@ -1,4 +1,5 @@
 import DocgenJOSE
+import DocgenJSON
 
 extension Issuer {
   /// Handles a request at an endpoint, with the fault that is planned for it.
@@ -8,8 +9,8 @@ extension Issuer {
     do throws(JOSEError) {
       try rotateKeysIfDue()
     } catch {
-      let error = OAuthError(.serverError, description: "cannot create new keys: \(error)")
-      return .unstored(error.json, status: 500, error: error)
+      return Self.tokenError(
+        OAuthError(.serverError, description: "cannot create new keys: \(error)"))
     }
     let planned = request.isResumed ? request.fault : plannedFault(for: request, at: endpoint)
     let isOfRedirect =
@@ -56,21 +57,36 @@ extension Issuer {
   private mutating func correctResponse(
     to request: EndpointRequest, at endpoint: Endpoint
   ) -> EndpointResponse {
-    switch endpoint {
+    do throws(OAuthError) {
+      return try handle(request, at: endpoint)
+    } catch {
+      return switch endpoint {
+      case .authorization, .login, .device, .endSession: .errorPage(error)
+      case .userInfo: Self.bearerError(error)
+      default: Self.tokenError(error)
+      }
+    }
+  }
+
+  private mutating func handle(
+    _ request: EndpointRequest, at endpoint: Endpoint
+  ) throws(OAuthError) -> EndpointResponse {
+    let flavour = configuration.flavour
+    return switch endpoint {
     case .discovery: .json(metadata)
-    case .keys: keySet()
-    case .authorization: authorize(request)
-    case .login: logIn(request)
-    case .pushedRequest: push(request)
-    case .token: token(request)
-    case .userInfo: configuration.flavour == .spid ? spidUser(request) : userInfo(request)
-    case .registration: register(request)
-    case .deviceAuthorization: authorizeDevice(request)
-    case .device: visitDevicePage(request)
-    case .introspection: introspect(request)
-    case .revocation: configuration.flavour == .google ? revokeAsGoogle(request) : revoke(request)
-    case .endSession: configuration.flavour == .spid ? logOutOfSPiD(request) : endSession(request)
-    case .tokenInfo: tokenInfo(request)
+    case .keys: .json(keys.published.json.object ?? [:])
+    case .authorization: try authorize(request)
+    case .login: try logIn(request)
+    case .pushedRequest: try push(request)
+    case .token: try token(request)
+    case .userInfo: flavour == .spid ? spidUser(request) : try userInfo(request)
+    case .registration: try register(request)
+    case .deviceAuthorization: try authorizeDevice(request)
+    case .device: try visitDevicePage(request)
+    case .introspection: try introspect(request)
+    case .revocation: flavour == .google ? try revokeAsGoogle(request) : try revoke(request)
+    case .endSession: flavour == .spid ? try logOutOfSPiD(request) : try endSession(request)
+    case .tokenInfo: try tokenInfo(request)
     }
   }
 }

@@ -11,28 +11,20 @@ extension Issuer {
   }
 
   /// `/end_session` (OpenID Connect RP-Initiated Logout 1.0).
-  mutating func endSession(_ request: EndpointRequest) -> EndpointResponse {
-    guard let parameters = request.isPost ? request.form : request.query else {
-      return .errorPage(OAuthError(.invalidRequest, description: "the body is not a form"))
-    }
+  mutating func endSession(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
+    let parameters = try request.parameters()
     if let id = parameters["transaction"] {
-      return confirmLogout(id, action: parameters["action"], afterPost: request.isPost)
+      return try confirmLogout(id, action: parameters["action"], afterPost: request.isPost)
     }
-    do throws(OAuthError) {
-      if let name = parameters.repeatedNames.first {
-        throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
-      }
-      let hint = try hintedLogin(parameters)
-      let location = try logoutLocation(parameters, clientID: hint?.clientID)
-      let session = request.sessionIDs.first { sessions[$0] != nil }
-      // Without a hint, any web page could log users out (2), so the user must confirm.
-      if let session, hint?.subject != user(of: session)?.subject {
-        return askForLogout(PendingLogout(session: session, location: location, expires: now + 600))
-      }
-      return logOut(session, to: location, afterPost: request.isPost)
-    } catch {
-      return .errorPage(error)
+    try parameters.refuseRepeated()
+    let hint = try hintedLogin(parameters)
+    let location = try logoutLocation(parameters, clientID: hint?.clientID)
+    let session = request.sessionIDs.first { sessions[$0] != nil }
+    // Without a hint, any web page could log users out (2), so the user must confirm.
+    if let session, hint?.subject != user(of: session)?.subject {
+      return askForLogout(PendingLogout(session: session, location: location, expires: now + 600))
     }
+    return logOut(session, to: location, afterPost: request.isPost)
   }
 
   private func user(of session: String) -> User? {
@@ -42,19 +34,15 @@ extension Issuer {
   /// Returns the subject and the client of the hint, which may have expired (2).
   private func hintedLogin(
     _ parameters: Parameters
-  ) throws(OAuthError) -> (subject: String, clientID: String)? {
+  ) throws(OAuthError) -> (subject: String?, clientID: String?)? {
     guard let hint = parameters["id_token_hint"] else { return nil }
-    guard let claims = try? keys.verified(hint), claims["iss"]?.string == tokenIssuer,
-      let subject = claims["sub"]?.string,
-      let clientID = claims["azp"]?.string ?? claims["aud"]?.string
-    else {
-      throw OAuthError(.invalidRequest, description: "'id_token_hint' is not an ID token from here")
-    }
+    let claims = try hintedClaims(hint)
+    let clientID = claims["azp"]?.string ?? claims["aud"]?.string
     if let named = parameters["client_id"], !named.isExactly(clientID) {
       throw OAuthError(
         .invalidRequest, description: "'id_token_hint' is not a token of this client")
     }
-    return (subject, clientID)
+    return (claims["sub"]?.string, clientID)
   }
 
   /// Returns the address to redirect to, which must be registered (3).
@@ -87,13 +75,9 @@ extension Issuer {
 
   private mutating func confirmLogout(
     _ id: String, action: String?, afterPost: Bool
-  ) -> EndpointResponse {
+  ) throws(OAuthError) -> EndpointResponse {
     guard afterPost, let logout = logouts.removeValue(forKey: ExactText(id)), now < logout.expires
-    else {
-      return .errorPage(
-        OAuthError(
-          .invalidRequest, description: "this form has been used or is too old; start again"))
-    }
+    else { throw OAuthError.usedForm }
     guard action == "logout" else {
       return .page(.notice("You are still logged in", text: "Nothing has changed."))
     }

@@ -27,9 +27,7 @@ extension Issuer {
   mutating func grantByAssertion(
     to client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
-    guard let assertion = form["assertion"] else {
-      throw OAuthError(.invalidRequest, description: "the parameter 'assertion' is missing")
-    }
+    let assertion = try form.required("assertion")
     guard let claims = assertionClaims(assertion, of: client),
       claims.timeProblem(at: clock.now) == nil, let user = user(ofSubject: claims["sub"]?.string)
     else {
@@ -77,8 +75,7 @@ extension Issuer {
     if let limit, let wider = asked.first(where: { !limit.contains($0) }) {
       throw OAuthError(.invalidScope, description: "the scope '\(wider)' was not granted")
     }
-    let known = StandardScope.names + configuration.scopes
-    let scopes = asked.filter(known.contains)
+    let scopes = asked.filter(configuration.knownScopes.contains)
     let number = tokens.add(
       Grant(
         clientID: client.clientID, username: user.username, scopes: scopes, authTime: now,

@@ -4,9 +4,9 @@ import DocgenJSON
 extension Issuer {
   /// Google's `/tokeninfo`: the members of an ID token, every value as a string, or the audience, scope
   /// and expiry of an access token.
-  func tokenInfo(_ request: EndpointRequest) -> EndpointResponse {
+  func tokenInfo(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
     let parameters = request.form ?? request.query
-    if let compact = parameters["id_token"] { return describe(idToken: compact) }
+    if let compact = parameters["id_token"] { return try describe(idToken: compact) }
     if let value = parameters["access_token"],
       let (token, grant) = tokens.accessToken(value, at: now)
     {
@@ -18,13 +18,13 @@ extension Issuer {
       if let user = user(named: grant.username) { description["sub"] = .string(user.subject) }
       return .unstored(description)
     }
-    return Self.invalidValue
+    throw Self.invalidValue
   }
 
-  private func describe(idToken compact: String) -> EndpointResponse {
+  private func describe(idToken compact: String) throws(OAuthError) -> EndpointResponse {
     guard let (header, claims) = try? keys.verifiedParts(compact),
       claims.timeProblem(at: clock.now) == nil
-    else { return Self.invalidValue }
+    else { throw Self.invalidValue }
     var description: JSONObject = [:]
     for (name, value) in claims.members + header.members {
       description[name] = .string(value.string ?? value.serialized())
@@ -32,17 +32,13 @@ extension Issuer {
     return .unstored(description)
   }
 
-  private static var invalidValue: EndpointResponse {
-    let error = OAuthError(.invalidToken, description: "Invalid Value")
-    return .unstored(error.json, status: 400, error: error)
-  }
+  private static let invalidValue = OAuthError(.invalidToken, description: "Invalid Value")
 
   /// Google's `/revoke` authenticates no client: having the token is enough.
-  mutating func revokeAsGoogle(_ request: EndpointRequest) -> EndpointResponse {
+  mutating func revokeAsGoogle(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
     let value = request.form?["token"] ?? request.query["token"] ?? ""
     guard tokens.live(value, at: now) != nil else {
-      let error = OAuthError(.invalidToken, description: "Token expired or revoked")
-      return .unstored(error.json, status: 400, error: error)
+      throw OAuthError(.invalidToken, description: "Token expired or revoked")
     }
     // At Google, revoking either token revokes the grant, including the user's consent.
     tokens.revokeGrant(of: value)

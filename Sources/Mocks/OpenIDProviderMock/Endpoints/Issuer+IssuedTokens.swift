@@ -3,20 +3,13 @@ import DocgenJSON
 
 extension Issuer {
   /// `/introspect` (RFC 7662 2).
-  mutating func introspect(_ request: EndpointRequest) -> EndpointResponse {
-    do throws(OAuthError) {
-      let (client, form) = try authenticated(request)
-      // Anyone can send the id of a public client, and so could probe for tokens (RFC 7662 4).
-      if client.isPublic {
-        throw OAuthError(.invalidClient, description: "introspection is for clients with a secret")
-      }
-      guard let value = form["token"] else {
-        throw OAuthError(.invalidRequest, description: "the parameter 'token' is missing")
-      }
-      return .unstored(description(of: tokens.live(value, at: now)))
-    } catch {
-      return Self.tokenError(error)
+  mutating func introspect(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
+    let (client, form) = try authenticated(request)
+    // Anyone can send the id of a public client, and so could probe for tokens (RFC 7662 4).
+    if client.isPublic {
+      throw OAuthError(.invalidClient, description: "introspection is for clients with a secret")
     }
+    return .unstored(description(of: tokens.live(try form.required("token"), at: now)))
   }
 
   private func description(of token: TokenStore.LiveToken?) -> JSONObject {
@@ -35,23 +28,15 @@ extension Issuer {
     if token.isAccessToken { description["token_type"] = "Bearer" }
     return description
   }
-}
 
-extension Issuer {
   /// `/revoke` (RFC 7009 2); an unknown token counts as revoked.
-  mutating func revoke(_ request: EndpointRequest) -> EndpointResponse {
-    do throws(OAuthError) {
-      let (client, form) = try authenticated(request)
-      guard let value = form["token"] else {
-        throw OAuthError(.invalidRequest, description: "the parameter 'token' is missing")
-      }
-      if !tokens.knows(value), (try? keys.verified(value)) != nil {
-        throw OAuthError(.unsupportedTokenType, description: "ID tokens cannot be revoked")
-      }
-      try tokens.revoke(value, clientID: client.clientID)
-      return EndpointResponse(HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"]))
-    } catch {
-      return Self.tokenError(error)
+  mutating func revoke(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
+    let (client, form) = try authenticated(request)
+    let value = try form.required("token")
+    if !tokens.knows(value), (try? keys.verified(value)) != nil {
+      throw OAuthError(.unsupportedTokenType, description: "ID tokens cannot be revoked")
     }
+    try tokens.revoke(value, clientID: client.clientID)
+    return EndpointResponse(HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"]))
   }
 }

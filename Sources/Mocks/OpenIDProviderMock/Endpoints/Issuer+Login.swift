@@ -68,14 +68,10 @@ extension Issuer {
   static let wrongPassword = "The name or the password is wrong."
 
   /// Handles a submitted login form.
-  mutating func logIn(_ request: EndpointRequest) -> EndpointResponse {
+  mutating func logIn(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
     guard let form = request.form, let id = form["transaction"],
       let transaction = transactions[id], now < transaction.expires
-    else {
-      return .errorPage(
-        OAuthError(
-          .invalidRequest, description: "this form has been used or is too old; start again"))
-    }
+    else { throw OAuthError.usedForm }
     chosenMember = chosenMember ?? transaction.fault
     switch form["user"] == nil ? form["action"] : "allow" {
     case "deny":
@@ -86,7 +82,7 @@ extension Issuer {
     case "allow":
       return allow(transaction, named: id, with: form)
     default:
-      return .errorPage(OAuthError(.invalidRequest, description: "the form's 'action' is missing"))
+      throw OAuthError(.invalidRequest, description: "the form's 'action' is missing")
     }
   }
 

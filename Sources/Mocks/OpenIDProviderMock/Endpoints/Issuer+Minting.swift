@@ -35,7 +35,7 @@ extension Issuer {
     let id = opaqueValue()
     var session = Session(username: user.username, authTime: now)
     for client in configuration.clients {
-      session.consents[client.clientID] = Set(StandardScope.names + configuration.scopes)
+      session.consents[client.clientID] = Set(configuration.knownScopes)
     }
     sessions[id] = session
     return sessionCookie(id)

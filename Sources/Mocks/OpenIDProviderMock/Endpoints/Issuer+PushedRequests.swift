@@ -5,32 +5,27 @@ extension Issuer {
   private static let pushedRequestLifetime = 60
 
   /// `/par` (RFC 9126 2): checks a request as `/authorize` would, and stores it for one use.
-  mutating func push(_ request: EndpointRequest) -> EndpointResponse {
-    do throws(OAuthError) {
-      let (client, form) = try authenticated(request)
-      if form.has("request_uri") {
-        throw OAuthError(.invalidRequest, description: "a pushed request refers to no other")
-      }
-      var parameters = form.setting("client_id", to: client.clientID)
-      for name in ["client_secret", "client_assertion", "client_assertion_type"] {
-        parameters = parameters.setting(name, to: nil)
-      }
-      do throws(AuthorizationRefusal) {
-        _ = try AuthorizationRequest(checking: parameters, for: configuration)
-      } catch {
-        throw error.reason
-      }
-      let uri = Self.pushedRequestPrefix + opaqueValue()
-      pushedRequests.dropExpired(at: now) { $0.expires }
-      pushedRequests[uri] = PushedRequest(
-        parameters: parameters, clientID: client.clientID,
-        expires: now + Self.pushedRequestLifetime)
-      return .unstored(
-        ["request_uri": .string(uri), "expires_in": .integer(Self.pushedRequestLifetime)],
-        status: 201)
-    } catch {
-      return Self.tokenError(error)
+  mutating func push(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
+    let (client, form) = try authenticated(request)
+    if form.has("request_uri") {
+      throw OAuthError(.invalidRequest, description: "a pushed request refers to no other")
     }
+    var parameters = form.setting("client_id", to: client.clientID)
+    for name in ["client_secret", "client_assertion", "client_assertion_type"] {
+      parameters = parameters.setting(name, to: nil)
+    }
+    do throws(AuthorizationRefusal) {
+      _ = try AuthorizationRequest(checking: parameters, for: configuration)
+    } catch {
+      throw error.reason
+    }
+    let uri = Self.pushedRequestPrefix + opaqueValue()
+    pushedRequests.dropExpired(at: now) { $0.expires }
+    pushedRequests[uri] = PushedRequest(
+      parameters: parameters, clientID: client.clientID, expires: now + Self.pushedRequestLifetime)
+    return .unstored(
+      ["request_uri": .string(uri), "expires_in": .integer(Self.pushedRequestLifetime)],
+      status: 201)
   }
 
   /// Returns the pushed request that parameters refer to; the parameters themselves if they refer to

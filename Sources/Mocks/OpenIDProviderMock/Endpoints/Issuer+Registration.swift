@@ -6,20 +6,16 @@ import DocgenMockHTTP
 
 extension Issuer {
   /// `/register` (OpenID Connect Dynamic Client Registration 1.0 section 3, RFC 7591).
-  mutating func register(_ request: EndpointRequest) -> EndpointResponse {
+  mutating func register(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
     guard configuration.allowsRegistration else {
       return .unstored(
         OAuthError(.accessDenied, description: "this issuer registers no clients").json, status: 403
       )
     }
-    do throws(OAuthError) {
-      let client = try newClient(request.body)
-      try provideKeys(for: client)
-      configuration.clients.append(client)
-      return .unstored(description(of: client), status: 201)
-    } catch {
-      return Self.tokenError(error)
-    }
+    let client = try newClient(request.body)
+    try provideKeys(for: client)
+    configuration.clients.append(client)
+    return .unstored(description(of: client), status: 201)
   }
 
   private mutating func provideKeys(for client: ClientRegistration) throws(OAuthError) {

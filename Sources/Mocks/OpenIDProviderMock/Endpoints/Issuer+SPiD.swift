@@ -66,15 +66,14 @@ extension Issuer {
   /// `/logout`: ends the browser's session and, if the request names one, one access token.
   ///
   /// Then it redirects to a registered address or to the login page.
-  mutating func logOutOfSPiD(_ request: EndpointRequest) -> EndpointResponse {
+  mutating func logOutOfSPiD(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
     let parameters = request.form ?? request.query
     let target = parameters["redirect_uri"]
     let isRegistered = configuration.clients.contains { client in
       (client.redirectURIs + client.postLogoutRedirectURIs).containsExactly(target)
     }
     if target != nil, !isRegistered {
-      return .errorPage(
-        OAuthError(.invalidRequest, description: "'redirect_uri' is not a registered one"))
+      throw OAuthError(.invalidRequest, description: "'redirect_uri' is not a registered one")
     }
     if let value = parameters["oauth_token"] { tokens.remove(accessToken: value) }
     let session = request.sessionIDs.first { sessions[$0] != nil }

@@ -4,13 +4,9 @@ import DocgenJSON
 
 extension Issuer {
   /// `/token` (RFC 6749 3.2, OpenID Connect Core 3.1.3 and 12).
-  mutating func token(_ request: EndpointRequest) -> EndpointResponse {
-    do throws(OAuthError) {
-      let (client, form) = try authenticated(request)
-      return .unstored(try tokens(for: client, form: form))
-    } catch {
-      return Self.tokenError(error)
-    }
+  mutating func token(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
+    let (client, form) = try authenticated(request)
+    return .unstored(try tokens(for: client, form: form))
   }
 
   /// Returns the form and the authenticated client of a request, as all endpoints for clients need.
@@ -21,9 +17,7 @@ extension Issuer {
       throw OAuthError(
         .invalidRequest, description: "the body is not of type application/x-www-form-urlencoded")
     }
-    if let name = form.repeatedNames.first(where: { $0 != "resource" }) {
-      throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
-    }
+    try form.refuseRepeated()
     let client = try ClientAuthentication.client(
       of: request, form: form, among: configuration.clients)
     if let assertion = form["client_assertion"] {
@@ -50,9 +44,7 @@ extension Issuer {
   private mutating func tokens(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
-    guard let name = form["grant_type"] else {
-      throw OAuthError(.invalidRequest, description: "the parameter 'grant_type' is missing")
-    }
+    let name = try form.required("grant_type")
     guard let type = ClientRegistration.GrantType(rawValue: name), type != .implicit else {
       throw OAuthError(
         .unsupportedGrantType, description: "the grant type '\(name)' is not known here")
@@ -75,9 +67,7 @@ extension Issuer {
   private mutating func redeemCode(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
-    guard let code = form["code"] else {
-      throw OAuthError(.invalidRequest, description: "the parameter 'code' is missing")
-    }
+    let code = try form.required("code")
     let redemption = TokenStore.Redemption(
       clientID: client.clientID, redirectURI: form["redirect_uri"],
       verifier: form["code_verifier"])
@@ -91,9 +81,7 @@ extension Issuer {
   private mutating func refresh(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
-    guard let value = form["refresh_token"] else {
-      throw OAuthError(.invalidRequest, description: "the parameter 'refresh_token' is missing")
-    }
+    let value = try form.required("refresh_token")
     let rotation = configuration.refreshTokenRotation
     let number = try tokens.grant(
       ofRefreshToken: value, clientID: client.clientID, at: now,

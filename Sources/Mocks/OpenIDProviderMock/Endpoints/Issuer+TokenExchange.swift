@@ -95,8 +95,7 @@ extension Issuer {
       if let token = tokens.live(value, at: now), let user = user(named: token.grant.username) {
         return PresentedToken(user: user, scopes: token.scopes)
       }
-      guard let claims = try? keys.verified(value), claims["iss"]?.string == tokenIssuer,
-        claims.timeProblem(at: clock.now) == nil,
+      guard let claims = claims(ofIDToken: value), claims.timeProblem(at: clock.now) == nil,
         let user = user(ofSubject: claims["sub"]?.string)
       else { return nil }
       return PresentedToken(user: user, scopes: nil)

@@ -3,32 +3,28 @@ import DocgenJSON
 
 extension Issuer {
   /// `/userinfo` (OpenID Connect Core 5.3, RFC 6750).
-  func userInfo(_ request: EndpointRequest) -> EndpointResponse {
-    do throws(OAuthError) {
-      guard let value = try Self.bearerToken(of: request) else {
-        // Without credentials the challenge contains no error (RFC 6750 3.1).
-        return .unstored([:], status: 401, headers: ["WWW-Authenticate": "Bearer"])
-      }
-      guard let (token, grant) = tokens.accessToken(value, at: now),
-        let user = user(named: grant.username)
-      else {
-        throw OAuthError(
-          .invalidToken, description: "the access token is unknown, expired or revoked")
-      }
-      guard token.scopes.contains("openid") else {
-        throw OAuthError(
-          .insufficientScope, description: "the access token is not for the scope 'openid'")
-      }
-      var claims: JSONObject = ["sub": .string(user.subject)]
-      let released = StandardScope.claims(
-        of: user, scopes: token.scopes, names: grant.claims.userInfo)
-      let overrides = grant.overrides.members.filter { !User.protocolClaims.contains($0.key) }
-      let filled = ClaimTemplate.fill(released, from: grant.parameters)
-      for (name, value) in filled.members + overrides { claims[name] = value }
-      return .unstored(claims)
-    } catch {
-      return Self.bearerError(error)
+  func userInfo(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
+    guard let value = try Self.bearerToken(of: request) else {
+      // Without credentials the challenge contains no error (RFC 6750 3.1).
+      return .unstored([:], status: 401, headers: ["WWW-Authenticate": "Bearer"])
     }
+    guard let (token, grant) = tokens.accessToken(value, at: now),
+      let user = user(named: grant.username)
+    else {
+      throw OAuthError(
+        .invalidToken, description: "the access token is unknown, expired or revoked")
+    }
+    guard token.scopes.contains("openid") else {
+      throw OAuthError(
+        .insufficientScope, description: "the access token is not for the scope 'openid'")
+    }
+    var claims: JSONObject = ["sub": .string(user.subject)]
+    let released = StandardScope.claims(
+      of: user, scopes: token.scopes, names: grant.claims.userInfo)
+    let overrides = grant.overrides.members.filter { !User.protocolClaims.contains($0.key) }
+    let filled = ClaimTemplate.fill(released, from: grant.parameters)
+    for (name, value) in filled.members + overrides { claims[name] = value }
+    return .unstored(claims)
   }
 
   /// Returns the token from the header or, in a POST, from the form.
@@ -50,7 +46,7 @@ extension Issuer {
   }
 
   /// RFC 6750 3 and 3.1.
-  private static func bearerError(_ error: OAuthError) -> EndpointResponse {
+  static func bearerError(_ error: OAuthError) -> EndpointResponse {
     let status =
       switch error.code {
       case .invalidToken: 401

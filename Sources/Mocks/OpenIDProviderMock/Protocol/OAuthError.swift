@@ -58,6 +58,10 @@ struct OAuthError: Error, Sendable, Equatable {
         }))
   }
 
+  /// The error of a form that has been submitted before or has expired.
+  static let usedForm = OAuthError(
+    .invalidRequest, description: "this form has been used or is too old; start again")
+
   /// The body of an error response (RFC 6749 5.2).
   var json: JSONObject {
     ["error": .string(code.rawValue), "error_description": .string(description)]

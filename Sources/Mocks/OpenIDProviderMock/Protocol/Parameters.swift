@@ -29,6 +29,21 @@ struct Parameters: Sendable, Equatable {
 
   func has(_ name: String) -> Bool { self[name] != nil }
 
+  /// Returns the value of a parameter that must be there.
+  func required(_ name: String) throws(OAuthError) -> String {
+    guard let value = self[name] else {
+      throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is missing")
+    }
+    return value
+  }
+
+  /// Throws if a parameter is repeated (RFC 6749 3.1); only `resource` may be (RFC 8707 2).
+  func refuseRepeated() throws(OAuthError) {
+    if let name = repeatedNames.first(where: { $0 != "resource" }) {
+      throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
+    }
+  }
+
   /// The names that were sent more than once, in order.
   var repeatedNames: [String] {
     var seen: Set<String> = []

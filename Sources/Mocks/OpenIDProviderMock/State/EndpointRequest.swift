@@ -30,6 +30,14 @@ struct EndpointRequest: Sendable {
 
   var isPost: Bool { method == "POST" }
 
+  /// Returns the parameters of an endpoint for browsers: a POST's form, otherwise the query.
+  func parameters() throws(OAuthError) -> Parameters {
+    guard let parameters = isPost ? form : query else {
+      throw OAuthError(.invalidRequest, description: "the body is not a form")
+    }
+    return parameters
+  }
+
   static let sessionCookie = "op_session"
 
   /// The session ids in the cookies, most specific path first (RFC 6265 5.4).

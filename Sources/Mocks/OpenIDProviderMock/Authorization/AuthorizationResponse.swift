@@ -1,4 +1,3 @@
-import DocgenHTTPServer
 import DocgenJSON
 
 /// The authorization response, sent to the client through the user's browser.
@@ -32,10 +31,8 @@ struct AuthorizationResponse: Sendable {
 
   /// The redirect URI with the parameters in its query or fragment.
   var location: String {
-    // Spaces as %20: parsers of query items that are not form decoders don't decode a '+'.
-    let encoded = FormFields.encode(parameters).replacing("+", with: "%20")
-    // The query of the registered URI is retained (RFC 6749 3.1.2).
-    let separator = target.redirectURI.contains("?") ? "&" : "?"
-    return target.redirectURI + (target.mode == .query ? separator : "#") + encoded
+    target.mode == .query
+      ? RedirectURI.adding(parameters, to: target.redirectURI)
+      : target.redirectURI + "#" + RedirectURI.encoded(parameters)
   }
 }

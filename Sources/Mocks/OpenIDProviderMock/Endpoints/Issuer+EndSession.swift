@@ -60,8 +60,7 @@ extension Issuer {
         .invalidRequest, description: "'post_logout_redirect_uri' is not a registered one")
     }
     guard let state = parameters["state"] else { return uri }
-    return uri + (uri.contains("?") ? "&" : "?")
-      + FormFields.encode([(name: "state", value: state)]).replacing("+", with: "%20")
+    return RedirectURI.adding([("state", state)], to: uri)
   }
 
   private mutating func askForLogout(_ logout: PendingLogout) -> EndpointResponse {

@@ -1,4 +1,3 @@
-import DocgenHTTPServer
 import DocgenHashing
 import DocgenJOSE
 import DocgenJSON
@@ -23,9 +22,9 @@ extension Issuer {
   /// Returns the addresses that the logout page loads in frames, with `iss` and `sid` (Front-Channel
   /// Logout 2).
   func frames(ofEndOf id: String) -> [String] {
-    clients(ofSession: id).compactMap(\.frontChannelTarget).map { address in
-      address + (address.contains("?") ? "&" : "?")
-        + FormFields.encode([("iss", tokenIssuer), ("sid", Self.publicID(ofSession: id))])
+    let parameters = [(name: "iss", value: tokenIssuer), ("sid", Self.publicID(ofSession: id))]
+    return clients(ofSession: id).compactMap(\.frontChannelTarget).map {
+      RedirectURI.adding(parameters, to: $0)
     }
   }
 

@@ -1,3 +1,5 @@
+import DocgenHTTPServer
+
 /// Redirect URIs compared as RFC 9700 2.1 requires: byte by byte, except the port of loopback addresses.
 enum RedirectURI {
   /// Returns why a text can't be registered; `nil` when it can (RFC 6749 3.1.2).
@@ -45,6 +47,18 @@ enum RedirectURI {
       return host + rest
     }
     return nil
+  }
+
+  /// Returns an address with more parameters in its query; those it has stay (RFC 6749 3.1.2).
+  static func adding(_ parameters: [(name: String, value: String)], to uri: String) -> String {
+    uri + (uri.contains("?") ? "&" : "?") + encoded(parameters)
+  }
+
+  /// Returns parameters for a query or a fragment.
+  ///
+  /// Spaces become %20, because only decoders of forms read a '+' as a space.
+  static func encoded(_ parameters: [(name: String, value: String)]) -> String {
+    FormFields.encode(parameters).replacing("+", with: "%20")
   }
 
   private static func isScheme(_ text: Substring) -> Bool {

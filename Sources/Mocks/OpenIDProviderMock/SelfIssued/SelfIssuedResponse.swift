@@ -19,11 +19,10 @@ public enum SelfIssuedResponse: Sendable, Equatable {
     posting: Bool
   ) {
     let all = parameters + (state.map { [(name: "state", value: $0)] } ?? [])
-    let encoded = FormFields.encode(all)
     self =
       posting
-      ? .post(to: redirectURI, form: encoded)
-      : .open(redirectURI + "#" + encoded.replacing("+", with: "%20"))
+      ? .post(to: redirectURI, form: FormFields.encode(all))
+      : .open(redirectURI + "#" + RedirectURI.encoded(all))
   }
 }
 

@@ -59,6 +59,6 @@ extension ResponseFault {
     let parameters = FormFields(String(location[location.index(after: start)...])).fields
     var pairs = parameters.filter { $0.name != name }.map { (name: $0.name, value: $0.value) }
     if let value { pairs.append((name: name, value: value.string ?? value.serialized())) }
-    return location[...start] + FormFields.encode(pairs).replacing("+", with: "%20")
+    return location[...start] + RedirectURI.encoded(pairs)
   }
 }

@@ -85,3 +85,10 @@ public struct JSONWebToken: Sendable, Equatable {
     return object
   }
 }
+
+extension JSONObject {
+  /// The audiences of a token with these claims: one string or several (RFC 7519 4.1.3).
+  public var audiences: [String] {
+    self["aud"]?.string.map { [$0] } ?? self["aud"]?.array?.compactMap(\.string) ?? []
+  }
+}

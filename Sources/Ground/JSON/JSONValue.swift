@@ -50,6 +50,15 @@ extension JSONValue {
     if case .array(let elements) = self { elements } else { nil }
   }
 
+  /// The elements of an array that contains only strings, otherwise `nil`.
+  public var strings: [String]? {
+    let texts = array?.compactMap(\.string)
+    return texts?.count == array?.count ? texts : nil
+  }
+
+  /// Creates an array of strings.
+  public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+
   /// The members of an object, otherwise `nil`.
   public var object: JSONObject? {
     if case .object(let members) = self { members } else { nil }

@@ -25,9 +25,7 @@ enum ClientAssertion {
     guard client.clientID.isExactly(token.claims["iss"]?.string) else {
       throw OAuthError(.invalidClient, description: "'iss' of the assertion is not the client")
     }
-    let named = token.claims["aud"]?.string.map { [$0] } ?? []
-    let listed = token.claims["aud"]?.array?.compactMap(\.string) ?? []
-    guard audiences.contains(where: (named + listed).containsExactly) else {
+    guard audiences.contains(where: token.claims.audiences.containsExactly) else {
       throw OAuthError(.invalidClient, description: "'aud' of the assertion is not this provider")
     }
     if let problem = token.claims.timeProblem(at: now) {

@@ -58,9 +58,7 @@ extension Issuer {
 
   /// Returns whether a token is for the issuer or its token endpoint (RFC 7523 3, `aud`).
   private func isAddressed(_ claims: JSONObject) -> Bool {
-    let one = claims["aud"]?.string.map { [$0] } ?? []
-    let several = claims["aud"]?.array?.compactMap(\.string) ?? []
-    return (one + several).contains { [url, address(of: .token)].containsExactly($0) }
+    [url, address(of: .token)].contains(where: claims.audiences.containsExactly)
   }
 
   func user(ofSubject subject: String?) -> User? {

@@ -81,7 +81,4 @@ extension Parameters {
 extension JSONValue {
   /// A string's characters, or the JSON of any other value.
   var text: String { string ?? serialized() }
-
-  /// Returns an array of strings.
-  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

@@ -59,9 +59,7 @@ extension SelfIssuedRequest {
     if claims["request"] != nil || claims["request_uri"] != nil || link.parameters.has("request") {
       throw .shown("a request object leads to no other")
     }
-    let audiences =
-      claims["aud"]?.array?.compactMap(\.string) ?? claims["aud"].map { [$0.text] } ?? []
-    if !audiences.isEmpty, !audiences.contains(audience) {
+    if claims["aud"] != nil, !claims.audiences.contains(audience) {
       throw .shown("'aud' of the request object is not a self-issued provider")
     }
     if let expires = claims["exp"], (expires.double ?? 0) <= moment.timeIntervalSince1970 {

@@ -17,7 +17,7 @@ struct ChangeRow: Sendable {
   var json: JSONValue {
     var json: JSONObject = ["seq": sequence.json, "id": .string(id)]
     if isDeleted { json["deleted"] = true }
-    if !removed.isEmpty { json["removed"] = .array(removed.sorted().map { .string($0) }) }
+    if !removed.isEmpty { json["removed"] = .strings(removed.sorted()) }
     if let document { json["doc"] = JSONValue.object(document).sorted }
     json["changes"] = .array(revisions.map { ["rev": .string($0)] })
     return .object(json)

@@ -87,12 +87,7 @@ struct ConfigurationReader {
   }
 
   mutating func strings(_ name: String, in section: Section) -> [String]? {
-    value(name, in: section, as: "an array of strings") { value in
-      value.array.flatMap { elements in
-        let strings = elements.compactMap(\.string)
-        return strings.count == elements.count ? strings : nil
-      }
-    }
+    value(name, in: section, as: "an array of strings") { $0.strings }
   }
 
   mutating func section(_ name: String, in section: Section) -> Section? {

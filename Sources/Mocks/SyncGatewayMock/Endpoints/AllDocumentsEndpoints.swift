@@ -42,9 +42,8 @@ enum AllDocumentsEndpoints {
       if context.query("keys").isEmpty { return nil }
       value = try? JSONParser.parse(context.query("keys"))
     }
-    let strings = value?.array?.map(\.string)
-    guard let strings, !strings.contains(nil) else { throw GatewayError(400, reason: "Bad keys") }
-    return strings.compactMap(\.self)
+    guard let keys = value?.strings else { throw GatewayError(400, reason: "Bad keys") }
+    return keys
   }
 
   /// Returns a parameter that may be a JSON string or plain text.
@@ -90,7 +89,7 @@ enum AllDocumentsEndpoints {
   ) async throws -> JSONValue {
     var value: JSONObject = ["rev": .string(document.revision)]
     if context.flag("channels"), !channels.isEmpty {
-      value["channels"] = .array(channels.map { .string($0) })
+      value["channels"] = .strings(channels)
     }
     if context.flag("access"), context.user == nil, let access = access(of: document) {
       value["access"] = access
@@ -117,6 +116,6 @@ enum AllDocumentsEndpoints {
     let members = document.access.sorted { $0.key < $1.key }
     return .object(
       JSONObject(
-        members.map { (key: $0.key, value: .array($0.value.names.map { .string($0) })) }))
+        members.map { (key: $0.key, value: .strings($0.value.names)) }))
   }
 }

@@ -125,10 +125,8 @@ enum BulkEndpoints {
     let database = try context.requireDatabase()
     var rows: [String] = []
     for (id, value) in try context.bodyObject().members {
-      let revisions = value.array?.map(\.string) ?? [nil]
-      guard !revisions.contains(nil) else { throw GatewayError.badJSON }
-      let known = revisions.compactMap(\.self)
-      guard let row = try await database.missingRevisions(known, of: id) else { continue }
+      guard let revisions = value.strings else { throw GatewayError.badJSON }
+      guard let row = try await database.missingRevisions(revisions, of: id) else { continue }
       rows.append(
         "\(JSONValue.string(id).serialized()):\(row.serialized(escapesHTML: true))\n")
     }

@@ -119,11 +119,10 @@ enum DocumentEndpoints {
   private static func strings(_ name: String, context: RequestContext) throws -> [String]? {
     let text = context.query(name)
     if text.isEmpty { return nil }
-    let elements = (try? JSONParser.parse(text))?.array
-    guard let strings = elements?.map(\.string), !strings.contains(nil) else {
+    guard let strings = (try? JSONParser.parse(text))?.strings else {
       throw GatewayError(400, reason: "\(name) URL param is not a JSON string array")
     }
-    return strings.compactMap(\.self)
+    return strings
   }
 
   /// Returns several revisions for `open_revs`, each with its attachments, as JSON or as multipart.
@@ -133,16 +132,15 @@ enum DocumentEndpoints {
     let database = try context.requireDatabase()
     var options = options
     options.attachmentsSince = []
-    var ids: [String]
+    let ids: [String]
     if context.query("open_revs") == "all" {
       guard let document = try await database.document(id) else { throw GatewayError.missing }
       ids = document.tree.leaves.map(\.id)
     } else {
-      let elements = (try? JSONParser.parse(context.query("open_revs")))?.array
-      ids = elements?.compactMap(\.string) ?? []
-      guard let elements, elements.count == ids.count else {
+      guard let listed = (try? JSONParser.parse(context.query("open_revs")))?.strings else {
         throw GatewayError(400, reason: "bad open_revs")
       }
+      ids = listed
     }
     var rows: [Result<JSONObject, PartError>] = []
     for revision in ids {

@@ -38,7 +38,7 @@ enum PrincipalEndpoints {
     -> HTTPResponse
   {
     let names = try await context.requireDatabase().principalNames(kind)
-    return try raw(.array(names.map { .string($0) }), context: context)
+    return try raw(.strings(names), context: context)
   }
 
   static func showUser(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -56,17 +56,13 @@ enum PrincipalEndpoints {
     var json: JSONObject = [
       "name": .string(user.name.isEmpty ? PrincipalConfiguration.guestName : user.name)
     ]
-    if !user.adminChannels.isEmpty { json["admin_channels"] = array(user.adminChannels.names) }
-    json["all_channels"] = array(user.inheritedChannels.names)
+    if !user.adminChannels.isEmpty { json["admin_channels"] = .strings(user.adminChannels.names) }
+    json["all_channels"] = .strings(user.inheritedChannels.names)
     if !user.email.isEmpty { json["email"] = .string(user.email) }
     if user.isDisabled { json["disabled"] = true }
-    if !user.adminRoles.isEmpty { json["admin_roles"] = array(user.adminRoles.names) }
-    if !user.roles.isEmpty { json["roles"] = array(user.roles.names) }
+    if !user.adminRoles.isEmpty { json["admin_roles"] = .strings(user.adminRoles.names) }
+    if !user.roles.isEmpty { json["roles"] = .strings(user.roles.names) }
     return json
-  }
-
-  private static func array(_ names: [String]) -> JSONValue {
-    .array(names.map { .string($0) })
   }
 
   static func showRole(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -77,8 +73,8 @@ enum PrincipalEndpoints {
     }
     let admin = try await database.adminChannelsOfRole(name)
     var json: JSONObject = ["name": .string(name)]
-    if !admin.isEmpty { json["admin_channels"] = array(admin.names) }
-    json["all_channels"] = array(channels.names)
+    if !admin.isEmpty { json["admin_channels"] = .strings(admin.names) }
+    json["all_channels"] = .strings(channels.names)
     // Also in 2.8 without a content type, unlike the other responses.
     return plain(.object(json))
   }

@@ -71,7 +71,7 @@ enum RootEndpoints {
   }
 
   static func allDatabases(_ context: inout RequestContext) async throws -> HTTPResponse {
-    try context.json(.array(await context.services.databases.names.map { .string($0) }))
+    try context.json(.strings(await context.services.databases.names))
   }
 
   static func createDatabase(_ context: inout RequestContext) async throws -> HTTPResponse {

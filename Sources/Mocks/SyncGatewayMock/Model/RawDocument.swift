@@ -37,8 +37,7 @@ enum RawDocument {
     if !deleted.isEmpty { history["deleted"] = .array(deleted.map { .integer($0) }) }
     history["channels"] = .array(
       revisions.map { revision in
-        revision.channels.isEmpty
-          ? .null : .array(revision.channels.sorted().map { .string($0) })
+        revision.channels.isEmpty ? .null : .strings(revision.channels.sorted())
       })
     return history
   }

@@ -79,7 +79,7 @@ final class SyncFunction {
     guard let user else { return .null }
     return [
       "name": .string(user.name), "roles": user.roles.json,
-      "channels": .array(user.inheritedChannels.names.map { .string($0) }),
+      "channels": .strings(user.inheritedChannels.names),
     ]
   }
 

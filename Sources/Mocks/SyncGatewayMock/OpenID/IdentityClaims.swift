@@ -24,7 +24,7 @@ struct IdentityClaims: Sendable {
       throw Invalid(
         description: "invalid claim value: 'iss'. expected=\(provider.issuer), found=\(issuer).")
     }
-    guard Self.audiences(claims).contains(provider.clientID) else {
+    guard claims.audiences.contains(provider.clientID) else {
       throw Invalid(description: "invalid claim value: 'aud'. expected=\(provider.clientID).")
     }
     guard let expires = Self.time("exp", in: claims) else {
@@ -46,10 +46,6 @@ struct IdentityClaims: Sendable {
     self.subject = subject
     email = claims["email"]?.string ?? ""
     self.expires = expires
-  }
-
-  static func audiences(_ claims: JSONObject) -> [String] {
-    claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
   }
 
   /// Returns whether an issuer is the provider's.

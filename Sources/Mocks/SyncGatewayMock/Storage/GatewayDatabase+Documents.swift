@@ -128,7 +128,7 @@ extension GatewayDatabase {
     }
     let leaves = Set(document.tree.leaves.map(\.id))
     for revision in document.tree.revisions.values {
-      let channels = JSONValue.array(revision.channels.sorted().map { .string($0) })
+      let channels = JSONValue.strings(revision.channels.sorted())
       let text =
         revision.id == newRevision ? SQLiteValue.text(JSONValue.object(body).serialized()) : nil
       try store.execute(

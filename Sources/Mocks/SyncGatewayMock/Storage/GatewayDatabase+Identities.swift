@@ -27,9 +27,8 @@ extension GatewayDatabase {
   private nonisolated func client(for token: JSONWebToken) -> IdentityProviderClient? {
     if profile == .v2_8, let only = identityProviders.first, only.isOnly { return only }
     let issuer = token.claims["iss"]?.string
-    let audiences = IdentityClaims.audiences(token.claims)
     return identityProviders.first {
-      $0.provider.issuer == issuer && audiences.contains($0.provider.clientID)
+      $0.provider.issuer == issuer && token.claims.audiences.contains($0.provider.clientID)
     }
   }
 

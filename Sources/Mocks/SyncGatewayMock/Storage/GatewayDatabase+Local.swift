@@ -61,7 +61,7 @@ extension GatewayDatabase {
   /// (`RevDiff`).
   func missingRevisions(_ ids: [String], of documentID: String) throws -> JSONValue? {
     guard Self.isValidDocumentID(documentID), let document = try document(documentID) else {
-      return ["missing": .array(ids.map { .string($0) })]
+      return ["missing": .strings(ids)]
     }
     let missing = ids.filter { !document.tree.contains($0) }
     if missing.isEmpty { return nil }
@@ -76,9 +76,9 @@ extension GatewayDatabase {
         }
       }
     }
-    var row: JSONObject = ["missing": .array(missing.map { .string($0) })]
+    var row: JSONObject = ["missing": .strings(missing)]
     if !possible.isEmpty {
-      row["possible_ancestors"] = .array(possible.sorted().map { .string($0) })
+      row["possible_ancestors"] = .strings(possible.sorted())
     }
     return .object(row)
   }

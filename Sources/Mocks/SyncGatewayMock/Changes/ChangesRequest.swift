@@ -33,7 +33,7 @@ struct ChangesRequest: Sendable {
   ///
   /// For other methods, parses the body first and then the query, which takes precedence.
   init(_ context: RequestContext) throws(GatewayError) {
-    let limits = Limits(context)
+    let limits = Limits(configuration: context.services.configuration)
     if context.request.method != "GET" {
       try read(Self.object(context.request.body), limits: limits)
     }
@@ -49,7 +49,7 @@ struct ChangesRequest: Sendable {
   ///
   /// - Parameter channels: the channels of the HTTP request.
   init(message: [UInt8], channels: [String]?, context: RequestContext) throws(GatewayError) {
-    try read(Self.object(message), limits: Limits(context))
+    try read(Self.object(message), limits: Limits(configuration: context.services.configuration))
     if let names = self.channels, !names.contains(ChannelName.star) {
       if names.contains(where: { !ChannelName.isValid($0) }) { throw .badJSON }
     } else {
@@ -73,19 +73,13 @@ struct ChangesRequest: Sendable {
   private struct Limits {
     static let leastHeartbeat = 25_000
     static let longestTimeout = 900_000
-    /// The configuration's `maxHeartbeat`; 0 for none.
-    var mostHeartbeat: Int
-
-    init(_ context: RequestContext) {
-      let members = context.services.configuration.json.members
-      let value = members.last { $0.key.lowercased() == "maxheartbeat" }?.value.integer
-      mostHeartbeat = (value ?? 0) * 1_000
-    }
+    let configuration: GatewayConfiguration
 
     func heartbeat(_ milliseconds: Int) -> Double {
       if milliseconds == 0 { return 0 }
-      let raised = max(milliseconds, Self.leastHeartbeat)
-      return Double(mostHeartbeat > 0 ? min(raised, mostHeartbeat) : raised) / 1_000
+      let seconds = Double(max(milliseconds, Self.leastHeartbeat)) / 1_000
+      let most = Double(configuration.maxHeartbeat)
+      return most > 0 ? min(seconds, most) : seconds
     }
 
     func timeout(_ milliseconds: Int) -> Double {

@@ -61,6 +61,8 @@ extension ConfigurationReader {
       adminInterface: string("adminInterface", in: server) ?? "127.0.0.1:4985",
       cors: section("CORS", in: server).map { cors(in: $0) },
       hidesProductVersion: bool("hide_product_version", in: sectionSince2_0(server)) ?? false,
+      compressesResponses: bool("compressResponses", in: server) ?? true,
+      maxHeartbeat: integer("maxHeartbeat", in: server) ?? 0,
       databases: databases, json: object)
   }
 

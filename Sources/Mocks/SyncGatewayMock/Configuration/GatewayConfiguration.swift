@@ -10,6 +10,10 @@ public struct GatewayConfiguration: Sendable, Hashable {
   public var cors: CORS?
   /// Whether the public port hides the release (2.x).
   public var hidesProductVersion: Bool
+  /// Whether responses are compressed for clients that accept it.
+  public var compressesResponses: Bool
+  /// The longest time between two heartbeats of a changes feed, in seconds; 0 for no limit.
+  public var maxHeartbeat: Int
   /// The databases, in the order of the text.
   public var databases: [DatabaseConfiguration]
   /// The configuration as JSON without back quotes: the response to `GET /_config`.

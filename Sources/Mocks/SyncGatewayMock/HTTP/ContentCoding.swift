@@ -1,6 +1,5 @@
 import DocgenGzip
 import DocgenHTTPServer
-import DocgenJSON
 
 /// Compressed bodies of requests and responses (rest/handler.go, rest/encoded_response_writer.go).
 enum ContentCoding {
@@ -39,9 +38,8 @@ enum ContentCoding {
   static func compressed(
     _ response: HTTPResponse, for request: HTTPRequest, configuration: GatewayConfiguration
   ) -> HTTPResponse {
-    guard isCompressible(response), isAccepted(by: request), isEnabled(in: configuration) else {
-      return response
-    }
+    guard configuration.compressesResponses, isCompressible(response), isAccepted(by: request)
+    else { return response }
     var compressed = response
     switch response.body {
     case .bytes(let bytes):
@@ -66,11 +64,6 @@ enum ContentCoding {
     else { return false }
     // Only Couchbase Lite gets a compressed `_bulk_get`.
     return !request.path.contains("_bulk_get") || request.isFromCouchbaseLite
-  }
-
-  private static func isEnabled(in configuration: GatewayConfiguration) -> Bool {
-    let member = configuration.json.members.last { $0.key.lowercased() == "compressresponses" }
-    return member?.value.bool ?? true
   }
 
   private static func compressed(

@@ -18,7 +18,7 @@ import Testing
     #expect(String(decoding: moved.body, as: UTF8.self) == "GET /here")
     let posted = try await http.post([("a", "1")], to: base + "/moved", as: nil)
     #expect(String(decoding: posted.body, as: UTF8.self) == "GET /here")
-    let failure = await #expect(throws: IdentityHTTP.Failure.self) {
+    let failure = await #expect(throws: IdentityError.self) {
       try await http.get(base + "/endless")
     }
     #expect(failure?.description == "no response from 127.0.0.1: too many redirects")

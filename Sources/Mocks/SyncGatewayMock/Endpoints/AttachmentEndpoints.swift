@@ -61,8 +61,7 @@ enum AttachmentEndpoints {
   static func put(_ context: inout RequestContext) async throws -> HTTPResponse {
     let database = try context.requireDatabase()
     let id = context.variable("docid")
-    let revision =
-      [context.query("rev"), context.request.headers["If-Match"] ?? ""].first { !$0.isEmpty } ?? ""
+    let revision = context.revision
     var body: JSONObject
     do {
       body = try await database.read(id, revision: revision, by: context.user)

@@ -63,11 +63,7 @@ enum BulkEndpoints {
       }
       return ["id": .string(id), "rev": .string(revision)]
     } catch {
-      let error = GatewayError(error)
-      var row: JSONObject = [
-        "error": .string(error.couchName), "reason": .string(error.reason),
-        "status": .integer(error.status),
-      ]
+      var row = GatewayError(error).row
       if !id.isEmpty { row["id"] = .string(id) }
       return .object(row)
     }
@@ -109,11 +105,8 @@ enum BulkEndpoints {
       return .success(
         try await database.read(id, revision: revision, options: options, by: context.user))
     } catch {
-      let error = GatewayError(error)
-      var body: JSONObject = [
-        "id": .string(id), "error": .string(error.couchName), "reason": .string(error.reason),
-        "status": .integer(error.status),
-      ]
+      var body = GatewayError(error).row
+      body["id"] = .string(id)
       if !revision.isEmpty { body["rev"] = .string(revision) }
       return .failure(PartError(body: body))
     }

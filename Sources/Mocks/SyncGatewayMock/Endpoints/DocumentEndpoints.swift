@@ -44,10 +44,7 @@ enum DocumentEndpoints {
       try await database.putExisting(id, body: body, history: history, by: context.user)
       return try written(id, revision: history[0], status: 201, context: &context)
     }
-    let revision = [context.query("rev"), context.request.headers["If-Match"] ?? ""].first {
-      !$0.isEmpty
-    }
-    if let revision { body["_rev"] = .string(revision) }
+    if !context.revision.isEmpty { body["_rev"] = .string(context.revision) }
     let new = try await database.put(id, body: body, by: context.user)
     context.headers.add("Etag", value: "\"\(new)\"")
     return try written(id, revision: new, status: 201, context: &context)
@@ -69,11 +66,8 @@ enum DocumentEndpoints {
   static func delete(_ context: inout RequestContext) async throws -> HTTPResponse {
     let database = try context.requireDatabase()
     let id = context.variable("docid")
-    let revision = [context.query("rev"), context.request.headers["If-Match"] ?? ""].first {
-      !$0.isEmpty
-    }
     let new = try await database.put(
-      id, body: ["_deleted": true, "_rev": .string(revision ?? "")], by: context.user)
+      id, body: ["_deleted": true, "_rev": .string(context.revision)], by: context.user)
     return try written(id, revision: new, status: 200, context: &context)
   }
 

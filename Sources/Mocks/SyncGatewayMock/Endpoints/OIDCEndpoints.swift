@@ -63,7 +63,7 @@ enum OIDCEndpoints {
 
   private static func prepare(
     _ client: IdentityProviderClient, context: RequestContext
-  ) async throws(IdentityHTTP.Failure) -> ProviderMetadata {
+  ) async throws(IdentityError) -> ProviderMetadata {
     let database = context.database?.name ?? ""
     return try await client.prepare(requestAddress: context.callbackAddress(in: database))
   }

@@ -79,6 +79,11 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The members of a row in a response.
+  var row: JSONObject {
+    ["error": .string(couchName), "reason": .string(reason), "status": .integer(status)]
+  }
+
   private static func phrase(of status: Int) -> String {
     switch status {
     case 400: "Bad Request"

@@ -45,6 +45,12 @@ struct RequestContext: Sendable {
   /// Returns the first value of a query parameter; empty when there is none.
   func query(_ name: String) -> String { request.queryFields[name] ?? "" }
 
+  /// The revision that the query or `If-Match` names; empty for none.
+  var revision: String {
+    let named = query("rev")
+    return named.isEmpty ? request.headers["If-Match"] ?? "" : named
+  }
+
   /// Returns whether a query parameter is `true`.
   func flag(_ name: String) -> Bool { query(name) == "true" }
 

@@ -9,38 +9,36 @@ struct IdentityClaims: Sendable {
   var expires: Date
   var all: JSONObject
 
-  struct Invalid: Error, CustomStringConvertible {
-    var description: String
-  }
-
   /// Validates the claims of a token for a provider at a time.
   init(
     _ token: JSONWebToken, for provider: OIDCConfiguration.Provider, profile: Profile, now: Date
-  ) throws(Invalid) {
+  ) throws(IdentityError) {
     let claims = token.claims
     all = claims
     let issuer = claims["iss"]?.string ?? ""
     guard Self.isIssuer(issuer, of: provider, profile: profile) else {
-      throw Invalid(
+      throw IdentityError(
         description: "invalid claim value: 'iss'. expected=\(provider.issuer), found=\(issuer).")
     }
     guard claims.audiences.contains(provider.clientID) else {
-      throw Invalid(description: "invalid claim value: 'aud'. expected=\(provider.clientID).")
+      throw IdentityError(description: "invalid claim value: 'aud'. expected=\(provider.clientID).")
     }
     guard let expires = Self.time("exp", in: claims) else {
-      throw Invalid(description: "missing claim: 'exp'")
+      throw IdentityError(description: "missing claim: 'exp'")
     }
-    guard expires > now else { throw Invalid(description: "token is expired") }
+    guard expires > now else { throw IdentityError(description: "token is expired") }
     guard let subject = claims["sub"]?.string, !subject.isEmpty else {
-      throw Invalid(description: "missing claim: 'sub'")
+      throw IdentityError(description: "missing claim: 'sub'")
     }
     switch profile {
     case .v1_5:
-      if Self.time("iat", in: claims) == nil { throw Invalid(description: "missing claim: 'iat'") }
+      if Self.time("iat", in: claims) == nil {
+        throw IdentityError(description: "missing claim: 'iat'")
+      }
     case .v2_8:
       // A minute's tolerance for clocks that differ.
       if let notBefore = Self.time("nbf", in: claims), notBefore > now + 60 {
-        throw Invalid(description: "current time is before the nbf (not before) time")
+        throw IdentityError(description: "current time is before the nbf (not before) time")
       }
     }
     self.subject = subject

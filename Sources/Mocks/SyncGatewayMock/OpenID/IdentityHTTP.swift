@@ -3,6 +3,13 @@ import DocgenHTTPServer
 import DocgenJSON
 import Foundation
 
+/// A provider that doesn't respond, or a response or token of it that the gateway refuses.
+///
+/// The description is in the words of the original and of its libraries, without the queries of addresses.
+struct IdentityError: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// HTTP to identity providers: no cookies, no cache, bounded time.
 struct IdentityHTTP: Sendable {
   struct Response: Sendable {
@@ -14,11 +21,6 @@ struct IdentityHTTP: Sendable {
     var isSuccess: Bool { (200..<300).contains(status) }
   }
 
-  /// A request without a response; the description omits the address's query.
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
-  }
-
   private let transport: DefaultTransport
 
   /// - Parameter trustedRoots: the root certificates to trust, in PEM; `nil` for the system's.
@@ -26,7 +28,7 @@ struct IdentityHTTP: Sendable {
     transport = DefaultTransport(TransportOptions(trustedRoots: trustedRoots))
   }
 
-  func get(_ address: String) async throws(Failure) -> Response {
+  func get(_ address: String) async throws(IdentityError) -> Response {
     try await send(try request(address))
   }
 
@@ -34,7 +36,7 @@ struct IdentityHTTP: Sendable {
   func post(
     _ form: [(name: String, value: String)], to address: String,
     as client: (id: String, secret: String)?
-  ) async throws(Failure) -> Response {
+  ) async throws(IdentityError) -> Response {
     var request = try request(address)
     request.method = "POST"
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -46,17 +48,17 @@ struct IdentityHTTP: Sendable {
     return try await send(request)
   }
 
-  private func request(_ address: String) throws(Failure) -> TransportRequest {
+  private func request(_ address: String) throws(IdentityError) -> TransportRequest {
     guard let url = URL(string: address), let scheme = url.scheme,
       ["http", "https"].contains(scheme), url.host() != nil
-    else { throw Failure(description: "'\(address)' is not an address") }
+    else { throw IdentityError(description: "'\(address)' is not an address") }
     // The `User-Agent` of Go's client, because the gateway is written in Go.
     return TransportRequest(
       url: url, headers: ["User-Agent": "Go-http-client/1.1"], timeout: .seconds(10))
   }
 
   /// Sends a request and follows up to ten redirects, as many as Go's client.
-  private func send(_ request: TransportRequest) async throws(Failure) -> Response {
+  private func send(_ request: TransportRequest) async throws(IdentityError) -> Response {
     var request = request
     do {
       for _ in 0...10 {
@@ -67,8 +69,9 @@ struct IdentityHTTP: Sendable {
         request = next
       }
     } catch {
-      throw Failure(description: "no response from \(request.url.host() ?? ""): \(error)")
+      throw IdentityError(description: "no response from \(request.url.host() ?? ""): \(error)")
     }
-    throw Failure(description: "no response from \(request.url.host() ?? ""): too many redirects")
+    throw IdentityError(
+      description: "no response from \(request.url.host() ?? ""): too many redirects")
   }
 }

@@ -18,7 +18,7 @@ actor IdentityProviderClient {
   private var metadata: ProviderMetadata?
   private var keys: JSONWebKeySet?
   /// The error of discovery; in 1.5 it remains until the process ends.
-  private var failure: IdentityHTTP.Failure?
+  private var failure: IdentityError?
   /// Whether the provider requires the client's credentials in the form (2.8 detects that).
   private var putsCredentialsInForm = false
 
@@ -44,30 +44,29 @@ actor IdentityProviderClient {
   /// provider's metadata (`GetClient`).
   ///
   /// - Parameter requestAddress: the address of the callback by the request's `Host`.
-  func prepare(requestAddress: String) async throws(IdentityHTTP.Failure) -> ProviderMetadata {
+  func prepare(requestAddress: String) async throws(IdentityError) -> ProviderMetadata {
     if callbackURL == nil {
       let isNamed = profile == .v2_8 && !isDefault
       callbackURL = isNamed ? Self.naming(provider.name, in: requestAddress) : requestAddress
     }
     if let metadata { return metadata }
     if let failure, profile == .v1_5 { throw failure }
-    do {
+    do throws(IdentityError) {
       let found = try await discover()
       metadata = found
       return found
     } catch {
-      let failed = IdentityHTTP.Failure(description: "\(error)")
-      failure = failed
-      throw failed
+      failure = error
+      throw error
     }
   }
 
-  private func discover() async throws -> ProviderMetadata {
+  private func discover() async throws(IdentityError) -> ProviderMetadata {
     let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
     let address = provider.discoveryURL ?? base + "/.well-known/openid-configuration"
     let response = try await http.get(address)
     guard response.isSuccess, let object = response.object else {
-      throw IdentityHTTP.Failure(description: "discovery returned status \(response.status)")
+      throw IdentityError(description: "discovery returned status \(response.status)")
     }
     let isLenient = provider.discoveryURL != nil || provider.disablesMetadataValidation
     return try ProviderMetadata(
@@ -185,7 +184,7 @@ actor IdentityProviderClient {
     }
     let response = try await http.get(metadata.keySetAddress)
     guard response.isSuccess, let object = response.object else {
-      throw IdentityHTTP.Failure(description: "no key set: status \(response.status)")
+      throw IdentityError(description: "no key set: status \(response.status)")
     }
     let fetched = try JSONWebKeySet(json: .object(object))
     keys = fetched

@@ -28,10 +28,10 @@ enum IdentityUserName {
     case .integer(let number): value = String(number)
     case .double(let number): value = JSONValue.double(number).serialized()
     case nil, .string:
-      throw IdentityClaims.Invalid(
+      throw IdentityError(
         description: "oidc: specified claim \"\(claim)\" not found in id_token")
     case .some(let other):
-      throw IdentityClaims.Invalid(
+      throw IdentityError(
         description: "oidc: can't treat value of type: \(goType(of: other)) as valid username")
     }
     let escaped = FormFields.escape(value)

@@ -9,20 +9,16 @@ struct ProviderMetadata: Sendable {
   /// The signature algorithms of the provider's ID tokens that this mock supports.
   var algorithms: Set<SigningAlgorithm>
 
-  struct Invalid: Error, CustomStringConvertible {
-    var description: String
-  }
-
   /// Parses metadata.
   ///
   /// - Parameters:
   ///   - object: the document.
   ///   - issuer: the expected issuer; `nil` accepts any.
   ///   - isStrict: whether all members that the specification requires must be present.
-  init(_ object: JSONObject, issuer: String?, isStrict: Bool) throws(Invalid) {
+  init(_ object: JSONObject, issuer: String?, isStrict: Bool) throws(IdentityError) {
     let found = object["issuer"]?.string ?? ""
     if let issuer, found != issuer {
-      throw Invalid(
+      throw IdentityError(
         description: "oidc: issuer did not match the issuer returned by provider, expected "
           + "\"\(issuer)\" got \"\(found)\"")
     }
@@ -32,7 +28,7 @@ struct ProviderMetadata: Sendable {
         "subject_types_supported", "id_token_signing_alg_values_supported",
       ]
       if let missing = required.first(where: { object[$0] == nil }) {
-        throw Invalid(description: "missing required field \(missing)")
+        throw IdentityError(description: "missing required field \(missing)")
       }
     }
     authorizationEndpoint = object["authorization_endpoint"]?.string ?? ""

@@ -32,6 +32,9 @@ public struct JSONPositions: Sendable {
   private var values: [[String]: Position] = [:]
   private var keys: [[String]: Position] = [:]
 
+  /// Creates the positions of a value without a text: none.
+  public init() {}
+
   /// The repeated keys of objects, at their later positions, in the order of the text.
   public private(set) var repeatedKeys: [(path: [String], position: Position)] = []
 

@@ -50,10 +50,8 @@ extension SyncGateway {
   /// - Throws: when there is no such database.
   public func sessions(in database: String) async throws -> [SessionState] {
     try await self.database(database).sessions().map { session in
-      let isGuest = session.userName.isEmpty
-      return SessionState(
-        id: session.id, user: isGuest ? PrincipalConfiguration.guestName : session.userName,
-        expires: session.expires)
+      SessionState(
+        id: session.id, user: PrincipalName.shown(session.userName), expires: session.expires)
     }
   }
 

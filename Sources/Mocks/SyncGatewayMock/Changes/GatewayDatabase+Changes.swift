@@ -22,9 +22,9 @@ extension GatewayDatabase {
       }
     }
     if let reader, request.since < SequenceID(reader.sequence) {
-      let name = reader.name.isEmpty ? PrincipalConfiguration.guestName : reader.name
       let sequence = SequenceID(reader.sequence)
-      rows[sequence] = ChangeRow(sequence: sequence, id: "_user/" + name, revisions: [])
+      let id = "_user/" + PrincipalName.shown(reader.name)
+      rows[sequence] = ChangeRow(sequence: sequence, id: id, revisions: [])
     }
     var ordered = rows.values.filter { request.since < $0.sequence || $0.sequence.trigger > 0 }
       .sorted { $0.sequence < $1.sequence }

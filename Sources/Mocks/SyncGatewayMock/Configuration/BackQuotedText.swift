@@ -40,14 +40,6 @@ struct BackQuotedText {
     json = String(decoding: converted, as: UTF8.self)
   }
 
-  /// Creates a text without back-quoted strings, such as the body of a request.
-  init(json: String) {
-    self.json = json
-    original = Array(json.utf8)
-    jsonBytes = original
-    origins = Array(0...original.count)
-  }
-
   /// Returns the position in the original text of a position in the JSON text.
   func original(line: Int, column: Int) -> JSONPositions.Position {
     let start = jsonBytes.offset(ofLine: line)

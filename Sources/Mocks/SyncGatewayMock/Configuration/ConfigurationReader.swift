@@ -15,6 +15,14 @@ struct ConfigurationReader {
     self.profile = profile
   }
 
+  /// Creates a reader of a request's body; nobody asks for the positions of its problems.
+  init(profile: Profile) {
+    self.init(text: BackQuotedText(""), positions: JSONPositions(), profile: profile)
+  }
+
+  /// The first problem that prevents the gateway from using the configuration.
+  var refusal: ConfigurationProblem? { problems.first { $0.severity == .refusal } }
+
   /// An object in the configuration, with its path.
   struct Section {
     let object: JSONObject

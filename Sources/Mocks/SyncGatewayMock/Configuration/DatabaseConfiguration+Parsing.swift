@@ -13,19 +13,6 @@ extension DatabaseConfiguration {
       }
     }
   }
-
-  /// Parses the body of `PUT /newdb/` and `PUT /db/_config`.
-  init(name: String, json: JSONObject, profile: Profile) throws(InvalidConfiguration) {
-    let text = BackQuotedText(json: JSONValue.object(json).serialized())
-    guard let (value, positions) = try? JSONParser.parseWithPositions(text.json),
-      let object = value.object
-    else { throw InvalidConfiguration(problems: []) }
-    var reader = ConfigurationReader(text: text, positions: positions, profile: profile)
-    self = reader.database(name, in: ConfigurationReader.Section(object: object, path: []))
-    if reader.problems.contains(where: { $0.severity == .refusal }) {
-      throw InvalidConfiguration(problems: reader.problems)
-    }
-  }
 }
 
 extension ConfigurationReader {

@@ -1,9 +1,6 @@
 import DocgenJSON
 
 extension PrincipalConfiguration {
-  /// The name in the configuration and on the admin port of the user who isn't logged in.
-  static let guestName = "GUEST"
-
   /// Returns why a user can't have a password (`IsPasswordValid`, db/users.go), otherwise `nil`.
   static func objection(toPassword password: String?, allowsEmpty: Bool) -> String? {
     guard let password, !password.isEmpty else {
@@ -46,7 +43,7 @@ extension ConfigurationReader {
   private func refusal(
     of principal: PrincipalConfiguration, isUser: Bool, allowsEmptyPassword: Bool
   ) -> String? {
-    let isGuest = isUser && principal.name == PrincipalConfiguration.guestName
+    let isGuest = isUser && principal.name == PrincipalName.guest
     // The guest exists already, and an existing user needs no new password.
     if isUser, !isGuest || principal.password != nil,
       let objection = PrincipalConfiguration.objection(

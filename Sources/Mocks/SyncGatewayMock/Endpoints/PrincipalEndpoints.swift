@@ -43,9 +43,8 @@ enum PrincipalEndpoints {
 
   static func showUser(_ context: inout RequestContext) async throws -> HTTPResponse {
     // Unlike other variables, the name isn't decoded twice, so `%` needs double encoding.
-    let name = context.variables["name"] ?? ""
-    let isGuest = name == PrincipalConfiguration.guestName
-    guard let user = try await context.requireDatabase().user(named: isGuest ? "" : name) else {
+    let name = PrincipalName.stored(context.variables["name"] ?? "")
+    guard let user = try await context.requireDatabase().user(named: name) else {
       throw GatewayError.missing
     }
     return try raw(.object(description(of: user)), context: context)
@@ -53,9 +52,7 @@ enum PrincipalEndpoints {
 
   /// Returns the members in the order of `PrincipalConfig`, without empty ones.
   static func description(of user: User) -> JSONObject {
-    var json: JSONObject = [
-      "name": .string(user.name.isEmpty ? PrincipalConfiguration.guestName : user.name)
-    ]
+    var json: JSONObject = ["name": .string(PrincipalName.shown(user.name))]
     if !user.adminChannels.isEmpty { json["admin_channels"] = .strings(user.adminChannels.names) }
     json["all_channels"] = .strings(user.inheritedChannels.names)
     if !user.email.isEmpty { json["email"] = .string(user.email) }
@@ -96,8 +93,7 @@ enum PrincipalEndpoints {
       return context.empty(201)
     }
     if kind == .user, principal.password != nil {
-      let isGuest = principal.name == PrincipalConfiguration.guestName
-      try await database.deleteSessions(of: isGuest ? "" : principal.name)
+      try await database.deleteSessions(of: PrincipalName.stored(principal.name))
     }
     return context.empty()
   }
@@ -106,11 +102,9 @@ enum PrincipalEndpoints {
   private static func principal(
     named name: String?, in context: RequestContext
   ) throws -> PrincipalConfiguration {
-    let text = BackQuotedText(json: context.request.bodyText)
     let value: JSONValue
-    let positions: JSONPositions
     do {
-      (value, positions) = try JSONParser.parseWithPositions(context.request.bodyText)
+      value = try JSONParser.parse(context.request.body)
     } catch {
       throw GatewayError(400, reason: "Invalid JSON: \"\(error.message)\"")
     }
@@ -122,12 +116,11 @@ enum PrincipalEndpoints {
     if let name, let given, given != name {
       throw GatewayError(400, reason: "Name mismatch (can't change name)")
     }
-    var reader = ConfigurationReader(
-      text: text, positions: positions, profile: context.services.profile)
+    var reader = ConfigurationReader(profile: context.services.profile)
     let section = ConfigurationReader.Section(object: object, path: [])
     let principal = reader.principal(name ?? given ?? "", in: section)
-    if let problem = reader.problems.first(where: { $0.severity == .refusal }) {
-      throw GatewayError(400, reason: "Invalid JSON: \"\(problem.message)\"")
+    if let refusal = reader.refusal {
+      throw GatewayError(400, reason: "Invalid JSON: \"\(refusal.message)\"")
     }
     return principal
   }
@@ -136,7 +129,7 @@ enum PrincipalEndpoints {
     -> HTTPResponse
   {
     let name = context.variables["name"] ?? ""
-    if kind == .user, name == PrincipalConfiguration.guestName, context.services.profile == .v2_8 {
+    if kind == .user, name == PrincipalName.guest, context.services.profile == .v2_8 {
       throw GatewayError(
         405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
     }

@@ -89,13 +89,11 @@ enum RootEndpoints {
   private static func configuration(
     _ name: String, in context: RequestContext
   ) throws -> DatabaseConfiguration {
-    let object = try context.bodyObject()
-    do {
-      return try DatabaseConfiguration(name: name, json: object, profile: context.services.profile)
-    } catch {
-      let reason = error.problems.first { $0.severity == .refusal }?.message ?? "Bad JSON"
-      throw GatewayError(400, reason: reason)
-    }
+    let section = ConfigurationReader.Section(object: try context.bodyObject(), path: [])
+    var reader = ConfigurationReader(profile: context.services.profile)
+    let configuration = reader.database(name, in: section)
+    if let refusal = reader.refusal { throw GatewayError(400, reason: refusal.message) }
+    return configuration
   }
 
   static func deleteDatabase(_ context: inout RequestContext) async throws -> HTTPResponse {

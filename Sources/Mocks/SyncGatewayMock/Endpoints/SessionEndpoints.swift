@@ -108,7 +108,7 @@ enum SessionEndpoints {
     let database = try context.requireDatabase()
     let body = try context.bodyObject()
     let name = body["name"]?.string ?? ""
-    guard !name.isEmpty, name != PrincipalConfiguration.guestName, PrincipalName.isValid(name)
+    guard !name.isEmpty, name != PrincipalName.guest, PrincipalName.isValid(name)
     else { throw GatewayError(400, reason: "Invalid or missing user name") }
     guard try await database.user(named: name) != nil else {
       throw GatewayError(404, reason: "No such user \"\(name)\"")

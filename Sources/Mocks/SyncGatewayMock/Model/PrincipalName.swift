@@ -1,5 +1,14 @@
 /// The rules for names of users and roles (auth/role.go).
 enum PrincipalName {
+  /// The name in configurations and on the admin port of the user for requests without credentials.
+  static let guest = "GUEST"
+
+  /// Returns the name by which a user is stored: that of the guest is empty.
+  static func stored(_ name: String) -> String { name == guest ? "" : name }
+
+  /// Returns the name that the admin port shows of a stored user.
+  static func shown(_ stored: String) -> String { stored.isEmpty ? guest : stored }
+
   /// Returns whether a name consists only of `[-+.@%\w]`; the empty name is the guest's.
   static func isValid(_ name: String) -> Bool {
     name.utf8.allSatisfy { byte in

@@ -98,10 +98,9 @@ extension GatewayDatabase {
   func update(
     _ new: PrincipalConfiguration, as kind: PrincipalKind, mayReplace: Bool
   ) throws -> Bool {
-    let name = new.name == PrincipalConfiguration.guestName ? "" : new.name
     switch kind {
-    case .user: return try updateUser(name, to: new, mayReplace: mayReplace)
-    case .role: return try updateRole(new, mayReplace: mayReplace)
+    case .user: try updateUser(PrincipalName.stored(new.name), to: new, mayReplace: mayReplace)
+    case .role: try updateRole(new, mayReplace: mayReplace)
     }
   }
 

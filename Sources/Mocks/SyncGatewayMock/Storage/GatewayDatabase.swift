@@ -95,7 +95,7 @@ actor GatewayDatabase {
 
   private func installPrincipal(_ principal: PrincipalConfiguration, as kind: PrincipalKind) throws
   {
-    let isGuest = kind == .user && principal.name == PrincipalConfiguration.guestName
+    let isGuest = kind == .user && principal.name == PrincipalName.guest
     do {
       _ = try update(principal, as: kind, mayReplace: isGuest)
     } catch let error as StorageError where error.kind == .conflict {

@@ -61,12 +61,7 @@ enum AuthorizationRefusal: Error, Sendable, Equatable {
 enum CodeVerifier {
   /// Returns whether a text is 43 to 128 unreserved characters (4.1), as challenges must be too.
   static func isWellFormed(_ text: String) -> Bool {
-    (43...128).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._~".utf8.contains(byte)
-      }
+    text.wholeMatch(of: /[-._~A-Za-z0-9]{43,128}/.matchingSemantics(.unicodeScalar)) != nil
   }
 }
 

@@ -81,13 +81,8 @@ public struct ProviderConfiguration: Sendable {
 
   /// Returns whether a text is `/` and segments of unreserved characters between single slashes.
   static func isPath(_ path: String) -> Bool {
-    let allowed = path.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._~/".utf8.contains(byte)
-    }
-    return path.hasPrefix("/") && path.count > 1 && allowed && !path.contains("//")
-      && !path.split(separator: "/").contains(where: isDots)
+    let segments = /(\/[-._~A-Za-z0-9]+)+\/?/.matchingSemantics(.unicodeScalar)
+    return path.wholeMatch(of: segments) != nil
+      && !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
   }
-
-  private static func isDots(_ segment: Substring) -> Bool { segment == "." || segment == ".." }
 }

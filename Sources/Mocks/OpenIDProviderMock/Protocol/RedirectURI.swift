@@ -7,16 +7,15 @@ enum RedirectURI {
     if uri.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || "\"<>\\^`{|}".utf8.contains($0) }) {
       return "a redirect URI may contain only the characters of RFC 3986"
     }
-    guard let colon = uri.firstIndex(of: ":"), isScheme(uri[..<colon]),
-      uri.index(after: colon) < uri.endIndex
-    else { return "a redirect URI is absolute, '\(uri)' is not" }
+    guard let scheme = uri.prefixMatch(of: /([A-Za-z][-+.A-Za-z0-9]*):./)?.1.lowercased() else {
+      return "a redirect URI is absolute, '\(uri)' is not"
+    }
     if uri.contains("#") { return "a redirect URI has no fragment" }
-    let scheme = uri[..<colon].lowercased()
     if ["javascript", "data", "vbscript", "file", "blob", "about"].contains(scheme) {
       return "a redirect URI does not begin with '\(scheme):'"
     }
     if scheme == "http" || scheme == "https" {
-      let rest = uri[uri.index(after: colon)...]
+      let rest = uri.dropFirst(scheme.count + 1)
       guard rest.hasPrefix("//"), let host = rest.dropFirst(2).first, host != "/", host != "?"
       else { return "a redirect URI with '\(scheme):' names a host" }
     }
@@ -59,10 +58,5 @@ enum RedirectURI {
   /// Spaces become %20, because only decoders of forms read a '+' as a space.
   static func encoded(_ parameters: [(name: String, value: String)]) -> String {
     FormFields.encode(parameters).replacing("+", with: "%20")
-  }
-
-  private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.first, first.isASCII, first.isLetter else { return false }
-    return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
 }

@@ -22,18 +22,14 @@ struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
       ? authority.index(after: end) : authority.firstIndex(of: ":") ?? authority.endIndex
     host = authority[..<hostEnd].lowercased()
     let rest = authority[hostEnd...]
-    guard !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return nil }
+    let hostCharacters = /[-._:a-z0-9\[\]]+/.matchingSemantics(.unicodeScalar)
+    guard host.wholeMatch(of: hostCharacters) != nil else { return nil }
     if rest.isEmpty {
       port = scheme == "http" ? 80 : 443
     } else {
       guard rest.first == ":", let number = UInt16(rest.dropFirst()), number > 0 else { return nil }
       port = number
     }
-  }
-
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._:[]".utf8.contains(byte)
   }
 
   /// The origin as in `Origin` fields and content security policies, always with the port.

@@ -2,16 +2,9 @@ import DocgenJSON
 import DocgenMockHTTP
 
 extension DatabaseConfiguration {
-  /// Returns whether a database may have this name (db/database.go): `^[a-z][-a-z0-9_$()+/]*$`.
+  /// Returns whether a database may have this name (db/database.go).
   static func isValidName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
-    else { return false }
-    return name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "-_$()+/".utf8.contains(byte)
-      }
-    }
+    name.wholeMatch(of: /[a-z][-a-z0-9_$()+\/]*/.matchingSemantics(.unicodeScalar)) != nil
   }
 }
 

@@ -9,31 +9,15 @@ enum PrincipalName {
   /// Returns the name that the admin port shows of a stored user.
   static func shown(_ stored: String) -> String { stored.isEmpty ? guest : stored }
 
-  /// Returns whether a name consists only of `[-+.@%\w]`; the empty name is the guest's.
-  static func isValid(_ name: String) -> Bool {
-    name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-+.@%_".utf8.contains(byte)
-      }
-    }
-  }
+  /// Returns whether a user or role may have this name; the empty name is the guest's.
+  static func isValid(_ name: String) -> Bool { matches(name, /[-+.@%\w]*/) }
 
-  /// Returns whether a user may have this email address: `^[-+.\w]+@\w[-.\w]+$` (auth/user.go).
-  static func isValidEmail(_ address: String) -> Bool {
-    let halves = address.split(separator: "@", omittingEmptySubsequences: false)
-    guard halves.count == 2, !halves[0].isEmpty, halves[1].count >= 2 else { return false }
-    guard let first = halves[1].first, first != "-", first != "." else { return false }
-    let name = halves[0].allSatisfy { $0.isWordCharacter || "-+.".contains($0) }
-    return name && halves[1].allSatisfy { $0.isWordCharacter || "-.".contains($0) }
-  }
-}
+  /// Returns whether a user may have this email address (auth/user.go).
+  static func isValidEmail(_ address: String) -> Bool { matches(address, /[-+.\w]+@\w[-.\w]+/) }
 
-extension Character {
-  /// `\w` of a regular expression: an ASCII letter, digit or underscore.
-  fileprivate var isWordCharacter: Bool {
-    isASCII && (isLetter || isNumber) || self == "_"
+  /// As in Go, `\w` stands for ASCII only.
+  private static func matches(_ text: String, _ pattern: Regex<Substring>) -> Bool {
+    let pattern = pattern.asciiOnlyWordCharacters().matchingSemantics(.unicodeScalar)
+    return text.wholeMatch(of: pattern) != nil
   }
 }

@@ -3,7 +3,7 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func configuration(issuer path: String = "/") async throws -> IssuerConfiguration {
-    try await state.configuration(at: path)
+    try await state.withIssuer(at: path) { $0.configuration }
   }
 
   /// Changes an issuer's switches, paths, clients or users; codes and tokens already issued stay valid.
@@ -21,7 +21,13 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an invalid path, `JOSEError` when a key can't be created.
   public func setIssuer(_ configuration: IssuerConfiguration, at path: String) async throws {
-    try await state.setIssuer(configuration, at: path)
+    if let problem = ProviderConfiguration.problem(ofPath: path) {
+      throw ProviderError.invalidIssuerPath(problem)
+    }
+    if path == ProviderConfiguration.template {
+      throw ProviderError.invalidIssuerPath("'\(path)' is a pattern, and only at the start")
+    }
+    try await state.add(configuration, at: path)
   }
 
   /// The paths of all issuers, sorted.
@@ -33,7 +39,7 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func users(issuer path: String = "/") async throws -> [User] {
-    try await state.configuration(at: path).users
+    try await configuration(issuer: path).users
   }
 
   /// Adds a user, or replaces the user of that name.
@@ -53,8 +59,8 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func removeUser(_ name: String, issuer path: String = "/") async throws {
-    let username = try await state.username(name, at: path)
-    try await state.logOut(username, at: path)
+    let username = try await username(name, issuer: path)
+    try await logOut(username, issuer: path)
     try await configure(issuer: path) { $0.users.removeAll { $0.username == username } }
   }
 
@@ -62,7 +68,14 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func revokeTokens(of name: String, issuer path: String = "/") async throws {
-    let username = try await state.username(name, at: path)
+    let username = try await username(name, issuer: path)
     try await state.withIssuer(at: path) { $0.tokens.revokeAll(of: username) }
+  }
+
+  /// Returns the name of the user with a name or subject.
+  private func username(_ name: String, issuer path: String) async throws -> String {
+    let user = try await users(issuer: path).first { $0.hasName(name) }
+    guard let user else { throw ProviderError.unknownUser(name) }
+    return user.username
   }
 }

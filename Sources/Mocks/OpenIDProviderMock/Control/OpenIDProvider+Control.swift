@@ -5,7 +5,7 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func queue(_ decisions: UserDecision..., issuer path: String = "/") async throws {
-    try await state.queue(decisions, at: path)
+    try await queue(decisions, at: path)
   }
 
   /// Returns the queued decisions, the next one first.
@@ -37,7 +37,10 @@ extension OpenIDProvider {
   }
 
   func queue(_ decisions: [UserDecision], at path: String) async throws {
-    try await state.queue(decisions, at: path)
+    try await state.withIssuer(at: path) { issuer in
+      for name in decisions.compactMap(\.username) { _ = try issuer.existingUser(name) }
+      issuer.decisions += decisions
+    }
   }
 
   func queueValues(_ values: [String], at path: String) async throws {
@@ -50,7 +53,11 @@ extension OpenIDProvider {
   public func setClaims(
     _ claims: JSONObject, of username: String, issuer path: String = "/"
   ) async throws {
-    try await state.setClaims(claims, of: username, at: path)
+    try await state.withIssuer(at: path) { issuer in
+      let index = issuer.configuration.users.firstIndex { $0.username == username }
+      guard let index else { throw ProviderError.unknownUser(username) }
+      issuer.configuration.users[index].claims = claims
+    }
   }
 
   /// Logs a user in, for any browser.
@@ -59,14 +66,18 @@ extension OpenIDProvider {
   ///   everything.
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func logIn(_ username: String, issuer path: String = "/") async throws -> String {
-    try await state.logIn(username, at: path)
+    try await state.withIssuer(at: path) { $0.logIn(try $0.existingUser(username)) }
   }
 
   /// Ends all sessions of a user and revokes all tokens.
   ///
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func logOut(_ username: String, issuer path: String = "/") async throws {
-    try await state.logOut(username, at: path)
+    let notices = try await state.withIssuer(at: path) { issuer in
+      _ = try issuer.existingUser(username)
+      return issuer.logOut(username)
+    }
+    await state.send(notices)
   }
 
   /// Changes the keys that an issuer signs with or publishes.

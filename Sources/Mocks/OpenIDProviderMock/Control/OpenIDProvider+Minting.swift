@@ -17,10 +17,10 @@ extension OpenIDProvider {
     for username: String, client clientID: String, nonce: String? = nil, claims: JSONObject = [:],
     lifetime: Int? = nil, issuer path: String = "/"
   ) async throws -> String {
-    try await state.mint(for: username, client: clientID, at: path) { issuer, user, client in
-      guard let user else { throw ProviderError.unknownUser(username) }
-      return try issuer.makeIDToken(
-        for: user, client: client, nonce: nonce, claims: claims, lifetime: lifetime)
+    try await state.withIssuer(at: path) { issuer in
+      try issuer.makeIDToken(
+        for: issuer.existingUser(username), client: issuer.existingClient(clientID), nonce: nonce,
+        claims: claims, lifetime: lifetime)
     }
   }
 
@@ -38,9 +38,10 @@ extension OpenIDProvider {
     for username: String?, client clientID: String, scopes: [String] = ["openid"],
     claims: JSONObject = [:], lifetime: Int? = nil, issuer path: String = "/"
   ) async throws -> String {
-    try await state.mint(for: username, client: clientID, at: path) { issuer, user, client in
+    try await state.withIssuer(at: path) { issuer in
       try issuer.makeAccessToken(
-        for: user, client: client, scopes: scopes, claims: claims, lifetime: lifetime)
+        for: username.map { try issuer.existingUser($0) },
+        client: issuer.existingClient(clientID), scopes: scopes, claims: claims, lifetime: lifetime)
     }
   }
 

@@ -8,6 +8,15 @@ extension Issuer {
     Base64URL.encode(Digest.sha256.hash(("sid " + cookie).utf8).prefix(16))
   }
 
+  /// Ends all sessions of a user and revokes all tokens; returns the notices to clients.
+  mutating func logOut(_ username: String) -> [LogoutNotice] {
+    let ended = sessions.filter { $0.value.username == username }.keys
+    let notices = ended.flatMap { self.notices(ofEndOf: $0.text) }
+    for id in ended { sessions[id] = nil }
+    tokens.revokeAll(of: username)
+    return notices
+  }
+
   /// Returns the notices to the clients of a session that ends.
   mutating func notices(ofEndOf id: String) -> [LogoutNotice] {
     clients(ofSession: id).compactMap { client in

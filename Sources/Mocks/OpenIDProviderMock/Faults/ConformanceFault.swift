@@ -56,25 +56,11 @@ public enum ConformanceFault: String, Sendable, CaseIterable {
   /// The fault of the ID token, if it is one.
   var idTokenFault: IDTokenFault? {
     switch self {
-    case .invalidIssuer: .invalidIssuer
-    case .invalidAudience: .invalidAudience
-    case .missingAudience: .missingAudience
-    case .missingSubject: .missingSubject
-    case .missingIssuedAt: .missingIssuedAt
     case .invalidSignatureRS256, .invalidSignatureES256: .invalidSignature
-    case .invalidSignatureHS256: .symmetricSignature
     case .unsigned: .unsigned
     case .missingKeyIDSingleKey, .missingKeyIDSeveralKeys: .missingKeyID
-    case .invalidNonce: .invalidNonce
-    case .invalidAccessTokenHash: .invalidAccessTokenHash
-    case .missingAccessTokenHash: .missingAccessTokenHash
-    case .invalidCodeHash: .invalidCodeHash
-    case .missingCodeHash: .missingCodeHash
-    case .refreshInvalidIssuer: .invalidIssuerAfterRefresh
-    case .refreshInvalidSubject: .invalidSubjectAfterRefresh
-    case .userInfoInvalidSubject, .discoveryIssuerMismatch, .keyRotation,
-      .keyRotationBeforeSigning, .formPostError, .logoutOtherState:
-      nil
+    // All others have the same name.
+    default: IDTokenFault(rawValue: rawValue)
     }
   }
 

@@ -24,14 +24,14 @@ public struct LoggedRequest: RecordedRequest, Equatable {
   /// The status of the response; 0 when the connection was dropped instead.
   public var status: Int
   /// The parameters of the response's redirect or JSON object; empty for discovery and keys.
-  public var responseParameters: [Parameter]
+  public var responseParameters: [Parameter] = []
   /// The protocol error in the response, such as `invalid_grant`, also in a redirect.
   public var error: String?
   /// The faults in the response; a fault's raw value, if it has one.
-  public var faults: [String]
+  public var faults: [String] = []
   /// The issuer's switches, by their names in a configuration, without which the request would have been
   /// refused or granted less.
-  public var allowances: [String]
+  public var allowances: [String] = []
   /// The sender.
   public var sender: Sender
 
@@ -43,25 +43,6 @@ public struct LoggedRequest: RecordedRequest, Equatable {
     case script
     /// The provider itself; `path` is then the whole address.
     case provider
-  }
-
-  init(
-    method: String, path: String, issuer: String?, endpoint: Endpoint? = nil,
-    parameters: [Parameter], status: Int, responseParameters: [Parameter] = [],
-    error: String? = nil,
-    faults: [String] = [], allowances: [String] = [], sender: Sender
-  ) {
-    self.method = method
-    self.path = path
-    self.issuer = issuer
-    self.endpoint = endpoint
-    self.parameters = parameters
-    self.status = status
-    self.responseParameters = responseParameters
-    self.error = error
-    self.faults = faults
-    self.allowances = allowances
-    self.sender = sender
   }
 
   /// Returns the first value of a parameter.

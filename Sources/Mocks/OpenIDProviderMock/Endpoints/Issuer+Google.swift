@@ -8,7 +8,7 @@ extension Issuer {
     let parameters = request.form ?? request.query
     if let compact = parameters["id_token"] { return try describe(idToken: compact) }
     if let value = parameters["access_token"],
-      let (token, grant) = tokens.accessToken(value, at: now)
+      let (token, grant) = tokens.live(value, .access, at: now)
     {
       var description: JSONObject = [
         "aud": .string(grant.clientID), "azp": .string(grant.clientID),

@@ -9,23 +9,25 @@ extension Issuer {
     if client.isPublic {
       throw OAuthError(.invalidClient, description: "introspection is for clients with a secret")
     }
-    return .unstored(description(of: tokens.live(try form.required("token"), at: now)))
+    return .unstored(description(ofToken: try form.required("token")))
   }
 
-  private func description(of token: TokenStore.LiveToken?) -> JSONObject {
+  private func description(ofToken value: String) -> JSONObject {
     // The response doesn't reveal why a token is inactive (RFC 7662 2.2).
-    guard let token else { return ["active": false] }
-    let user = user(named: token.grant.username)
-    if user == nil, token.grant.username != nil { return ["active": false] }
+    guard let (token, grant) = tokens.live(value, at: now) else { return ["active": false] }
+    let user = user(named: grant.username)
+    if user == nil, grant.username != nil { return ["active": false] }
     var description: JSONObject = [
-      "active": true, "iss": .string(url), "client_id": .string(token.grant.clientID),
+      "active": true, "iss": .string(url), "client_id": .string(grant.clientID),
       // A client that acts for itself is its own subject.
-      "sub": .string(user?.subject ?? token.grant.clientID),
+      "sub": .string(user?.subject ?? grant.clientID),
       "scope": .string(token.scopes.joined(separator: " ")), "exp": .integer(token.expires),
     ]
     if let user { description["username"] = .string(user.username) }
-    if let issued = token.issued { description["iat"] = .integer(issued) }
-    if token.isAccessToken { description["token_type"] = "Bearer" }
+    if token.kind == .access {
+      description["iat"] = .integer(token.issued)
+      description["token_type"] = "Bearer"
+    }
     return description
   }
 

@@ -122,8 +122,9 @@ extension Issuer {
       value = credential()
     }
     tokens.add(
-      TokenStore.AccessToken(
-        grant: number, scopes: scopes, issued: now, expires: now + seconds), as: value)
+      TokenStore.Token(
+        kind: .access, grant: number, scopes: scopes, issued: now, expires: now + seconds),
+      as: value)
     return value
   }
 
@@ -138,12 +139,15 @@ extension Issuer {
     }
   }
 
-  mutating func issueRefreshToken(for grant: Int) -> String {
+  mutating func issueRefreshToken(for number: Int) -> String {
     let value = credential()
-    let client = client(named: tokens.grants[grant].clientID)
+    let grant = tokens.grants[number]
+    let client = client(named: grant.clientID)
     let lifetime = client.map { lifetimes(for: $0) } ?? configuration.lifetimes
     tokens.add(
-      TokenStore.RefreshToken(grant: grant, expires: now + lifetime.refreshToken), as: value)
+      TokenStore.Token(
+        kind: .refresh, grant: number, scopes: grant.scopes, issued: now,
+        expires: now + lifetime.refreshToken), as: value)
     return value
   }
 

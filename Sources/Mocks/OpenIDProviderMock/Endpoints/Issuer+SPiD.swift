@@ -17,7 +17,7 @@ extension Issuer {
     let value =
       request.credentials(scheme: "Bearer") ?? request.query["oauth_token"]
       ?? request.form?["oauth_token"]
-    guard let value, let (_, grant) = tokens.accessToken(value, at: now),
+    guard let value, let (_, grant) = tokens.live(value, .access, at: now),
       let user = user(named: grant.username)
     else {
       let error = OAuthError(

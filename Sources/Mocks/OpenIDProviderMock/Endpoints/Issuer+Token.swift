@@ -68,10 +68,9 @@ extension Issuer {
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     let code = try form.required("code")
-    let redemption = TokenStore.Redemption(
-      clientID: client.clientID, redirectURI: form["redirect_uri"],
-      verifier: form["code_verifier"])
-    let number = try tokens.redeem(code, with: redemption, at: now)
+    let number = try tokens.redeem(
+      code, by: client.clientID, redirectURI: form["redirect_uri"],
+      verifier: form["code_verifier"], at: now)
     let grant = tokens.grants[number]
     try checkResources(form, within: grant)
     return try tokenResponse(for: number, client: client, scopes: grant.scopes)

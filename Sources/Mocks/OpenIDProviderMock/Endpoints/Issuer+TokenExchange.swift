@@ -87,12 +87,13 @@ extension Issuer {
   private func presentedToken(_ value: String, as type: TokenType) -> PresentedToken? {
     switch type {
     case .accessToken, .refreshToken:
-      guard let token = tokens.live(value, at: now),
-        token.isAccessToken == (type == .accessToken), let user = user(named: token.grant.username)
+      let kind: TokenStore.Token.Kind = type == .accessToken ? .access : .refresh
+      guard let (token, grant) = tokens.live(value, kind, at: now),
+        let user = user(named: grant.username)
       else { return nil }
       return PresentedToken(user: user, scopes: token.scopes)
     case .idToken, .jwt:
-      if let token = tokens.live(value, at: now), let user = user(named: token.grant.username) {
+      if let (token, grant) = tokens.live(value, at: now), let user = user(named: grant.username) {
         return PresentedToken(user: user, scopes: token.scopes)
       }
       guard let claims = claims(ofIDToken: value), claims.timeProblem(at: clock.now) == nil,

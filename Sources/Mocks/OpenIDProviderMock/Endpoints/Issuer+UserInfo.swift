@@ -8,7 +8,7 @@ extension Issuer {
       // Without credentials the challenge contains no error (RFC 6750 3.1).
       return .unstored([:], status: 401, headers: ["WWW-Authenticate": "Bearer"])
     }
-    guard let (token, grant) = tokens.accessToken(value, at: now),
+    guard let (token, grant) = tokens.live(value, .access, at: now),
       let user = user(named: grant.username)
     else {
       throw OAuthError(

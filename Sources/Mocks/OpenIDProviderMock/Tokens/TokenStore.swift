@@ -12,40 +12,23 @@ struct TokenStore: Sendable {
     var isUsed = false
   }
 
-  struct AccessToken: Sendable {
+  struct Token: Sendable {
+    enum Kind: Sendable {
+      case access, refresh
+    }
+
+    let kind: Kind
     let grant: Int
     let scopes: [String]
     let issued: Int
     let expires: Int
-  }
-
-  struct RefreshToken: Sendable {
-    let grant: Int
-    let expires: Int
-    /// The time when another token replaced it.
+    /// The time when another refresh token replaced it.
     var replaced: Int?
-  }
-
-  /// The parameters that a client sends to the token endpoint with a code.
-  struct Redemption: Sendable {
-    let clientID: String
-    let redirectURI: String?
-    let verifier: String?
-  }
-
-  /// A token as introspection describes it.
-  struct LiveToken: Sendable {
-    let grant: Grant
-    let scopes: [String]
-    let issued: Int?
-    let expires: Int
-    let isAccessToken: Bool
   }
 
   private(set) var grants: [Grant] = []
   private var codes: [ExactText: Code] = [:]
-  private var accessTokens: [ExactText: AccessToken] = [:]
-  private var refreshTokens: [ExactText: RefreshToken] = [:]
+  private var tokens: [ExactText: Token] = [:]
 
   mutating func add(_ grant: Grant) -> Int {
     grants.append(grant)
@@ -53,8 +36,7 @@ struct TokenStore: Sendable {
   }
 
   mutating func add(_ code: Code, as value: String) { codes[value] = code }
-  mutating func add(_ token: AccessToken, as value: String) { accessTokens[value] = token }
-  mutating func add(_ token: RefreshToken, as value: String) { refreshTokens[value] = token }
+  mutating func add(_ token: Token, as value: String) { tokens[value] = token }
 
   mutating func revoke(grant: Int) { grants[grant].isRevoked = true }
 
@@ -76,9 +58,9 @@ struct TokenStore: Sendable {
   /// If the client presents the code a second time, all tokens of the grant are revoked, because one of
   /// the two senders has stolen the code (RFC 6749 4.1.2).
   mutating func redeem(
-    _ value: String, with redemption: Redemption, at now: Int
+    _ value: String, by clientID: String, redirectURI: String?, verifier: String?, at now: Int
   ) throws(OAuthError) -> Int {
-    guard let code = codes[value], grants[code.grant].clientID == redemption.clientID else {
+    guard let code = codes[value], grants[code.grant].clientID == clientID else {
       throw OAuthError(.invalidGrant, description: "the code is not one of this client's")
     }
     if code.isUsed {
@@ -89,11 +71,11 @@ struct TokenStore: Sendable {
     guard now < code.expires else {
       throw OAuthError(.invalidGrant, description: "the code has expired")
     }
-    guard code.redirectURI.isExactly(redemption.redirectURI) else {
+    guard code.redirectURI.isExactly(redirectURI) else {
       throw OAuthError(
         .invalidGrant, description: "'redirect_uri' is not that of the authorization request")
     }
-    try Self.check(redemption.verifier, against: code.challenge)
+    try Self.check(verifier, against: code.challenge)
     guard !grants[code.grant].isRevoked else {
       throw OAuthError(.invalidGrant, description: "the grant has been revoked")
     }
@@ -125,7 +107,9 @@ struct TokenStore: Sendable {
   mutating func grant(
     ofRefreshToken value: String, clientID: String, at now: Int, grace: Int, watchingReuse: Bool
   ) throws(OAuthError) -> Int {
-    guard let token = refreshTokens[value], grants[token.grant].clientID == clientID else {
+    guard let token = tokens[value], token.kind == .refresh,
+      grants[token.grant].clientID == clientID
+    else {
       throw OAuthError(.invalidGrant, description: "the refresh token is not one of this client's")
     }
     guard !grants[token.grant].isRevoked else {
@@ -142,61 +126,47 @@ struct TokenStore: Sendable {
   }
 
   /// Returns whether another refresh token has replaced this one.
-  func isReplaced(_ value: String) -> Bool { refreshTokens[value]?.replaced != nil }
+  func isReplaced(_ value: String) -> Bool { tokens[value]?.replaced != nil }
 
   /// Records that another refresh token has replaced this one.
   mutating func replace(_ value: String, at now: Int) {
-    if refreshTokens[value]?.replaced == nil { refreshTokens[value]?.replaced = now }
+    if tokens[value]?.replaced == nil { tokens[value]?.replaced = now }
   }
 
-  /// Returns the description of a valid token of either kind; `nil` for invalid and unknown ones.
-  func live(_ value: String, at now: Int) -> LiveToken? {
-    if let (token, grant) = accessToken(value, at: now) {
-      return LiveToken(
-        grant: grant, scopes: token.scopes, issued: token.issued, expires: token.expires,
-        isAccessToken: true)
-    }
-    guard let token = refreshTokens[value], now < token.expires, token.replaced == nil,
-      !grants[token.grant].isRevoked
+  /// Returns a valid token, of one kind or of either, with its grant; `nil` for all others.
+  func live(
+    _ value: String, _ kind: Token.Kind? = nil, at now: Int
+  ) -> (token: Token, grant: Grant)? {
+    guard let token = tokens[value], token.kind == kind ?? token.kind, now < token.expires,
+      token.replaced == nil, !grants[token.grant].isRevoked
     else { return nil }
-    let grant = grants[token.grant]
-    return LiveToken(
-      grant: grant, scopes: grant.scopes, issued: nil, expires: token.expires,
-      isAccessToken: false)
+    return (token, grants[token.grant])
   }
 
   /// Revokes all tokens of the grant of a token.
   mutating func revokeGrant(of value: String) {
-    if let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant {
-      revoke(grant: grant)
-    }
+    if let token = tokens[value] { revoke(grant: token.grant) }
   }
 
   /// Removes one access token.
-  mutating func remove(accessToken value: String) { accessTokens[value] = nil }
-
-  func knows(_ value: String) -> Bool {
-    accessTokens[value] != nil || refreshTokens[value] != nil
+  mutating func remove(accessToken value: String) {
+    if tokens[value]?.kind == .access { tokens[value] = nil }
   }
+
+  func knows(_ value: String) -> Bool { tokens[value] != nil }
 
   /// Revokes a token; revoking a refresh token revokes all tokens of its grant (RFC 7009 2.1).
   ///
   /// Without a client, the token may be any client's.
   mutating func revoke(_ value: String, clientID: String?) throws(OAuthError) {
-    guard let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant else { return }
-    guard clientID == nil || grants[grant].clientID == clientID else {
+    guard let token = tokens[value] else { return }
+    guard clientID == nil || grants[token.grant].clientID == clientID else {
       throw OAuthError(.unauthorizedClient, description: "the token was issued to another client")
     }
-    if refreshTokens[value] != nil { revoke(grant: grant) }
-    accessTokens[value] = nil
-  }
-
-  /// Returns a valid access token with its grant; `nil` for all others.
-  func accessToken(_ value: String, at now: Int) -> (token: AccessToken, grant: Grant)? {
-    guard let token = accessTokens[value], now < token.expires,
-      !grants[token.grant].isRevoked
-    else { return nil }
-    return (token, grants[token.grant])
+    switch token.kind {
+    case .access: tokens[value] = nil
+    case .refresh: revoke(grant: token.grant)
+    }
   }
 }
 

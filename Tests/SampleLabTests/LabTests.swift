@@ -24,7 +24,7 @@ import Testing
   private func start(_ environment: [String: String] = [:]) async throws -> Lab {
     try await Lab.start(
       gateway: Self.gateway, provider: Self.provider, profile: .v1_5,
-      context: try LabLaunchContext(environment: environment))
+      context: LabLaunchContext(environment: environment))
   }
 
   @Test func logsAUserInFromEndToEnd() async throws {
@@ -94,16 +94,16 @@ import Testing
   @Test func takesTheFixturesOfItsPage() throws {
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "gateway.json")
-    let context = try LabLaunchContext(environment: ["DOCGEN_FIXTURES": folder.url.path])
+    let context = LabLaunchContext(environment: ["DOCGEN_FIXTURES": folder.url.path])
     try #expect(context.fixture("gateway") == "{}")
     try #expect(context.fixture("provider") == nil)
     try #expect(LabLaunchContext(environment: [:]).fixture("gateway") == nil)
   }
 
   @Test func portsAreTheSameAtEachRunWhereNobodyElseUsesAny() throws {
-    let shared = try LabLaunchContext(environment: [:]).nextPorts()
+    let shared = LabLaunchContext(environment: [:]).nextPorts()
     #expect([shared.gateway, shared.gatewayAdmin, shared.provider] == [0, 0, 0])
-    let own = try LabLaunchContext(environment: ["DOCGEN_OWN_NETWORK": "yes"])
+    let own = LabLaunchContext(environment: ["DOCGEN_OWN_NETWORK": "yes"])
     let (first, second) = (own.nextPorts(), own.nextPorts())
     #expect([first.gateway, first.gatewayAdmin, first.provider] == [14984, 14985, 19090])
     #expect([second.gateway, second.gatewayAdmin, second.provider] == [14994, 14995, 19100])

@@ -13,14 +13,14 @@ import Testing
     let file = folder.url.appending(path: "report")
     let lab = try await Lab.start(
       gateway: LabDefaults.gateway, provider: LabDefaults.provider, profile: .v1_5,
-      context: try LabLaunchContext(environment: ["DOCGEN_REPORT": file.path]))
+      context: LabLaunchContext(environment: ["DOCGEN_REPORT": file.path]))
     let database = lab.gateway.appending(path: "db")
     let callback = try await lab.browser.open(
       database.appending(path: "_oidc"), until: database.appending(path: "_oidc_callback"))
     _ = try await URLSession(configuration: .ephemeral).data(from: callback)
     let second = try await Lab.start(
       gateway: LabDefaults.gateway, provider: LabDefaults.provider, profile: .v1_5,
-      context: try LabLaunchContext(environment: ["DOCGEN_REPORT": file.path]))
+      context: LabLaunchContext(environment: ["DOCGEN_REPORT": file.path]))
     _ = try await URLSession(configuration: .ephemeral).data(from: second.gateway)
 
     let events = Transcript.events(in: Data((folder.text("report") ?? "").utf8))
@@ -41,6 +41,6 @@ import Testing
   }
 
   @Test func withoutAReportNothingIsRecorded() throws {
-    #expect(try LabLaunchContext(environment: [:]).report == nil)
+    #expect(LabLaunchContext(environment: [:]).report == nil)
   }
 }

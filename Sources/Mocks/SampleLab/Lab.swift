@@ -60,7 +60,7 @@ public struct Lab: Sendable {
   public static func start(
     gateway: String? = nil, provider: String? = nil, profile: Profile = .v1_5
   ) async throws -> Lab {
-    let context = try LabLaunchContext(environment: ProcessInfo.processInfo.environment)
+    let context = LabLaunchContext(environment: ProcessInfo.processInfo.environment)
     return try await start(
       gateway: gateway ?? context.fixture("gateway") ?? LabDefaults.gateway,
       provider: provider ?? context.fixture("provider") ?? LabDefaults.provider,

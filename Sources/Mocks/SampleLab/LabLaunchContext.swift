@@ -4,12 +4,6 @@ import Synchronization
 
 /// The inputs that docgen provides for a sample's run, found through the environment.
 struct LabLaunchContext {
-  /// A fixture that exists but can't be read.
-  struct Unreadable: Error, CustomStringConvertible {
-    let path: String
-    var description: String { "cannot read the fixture '\(path)'" }
-  }
-
   /// The seed of the servers' randomness; by default the same in every run.
   private let seed: UInt64
   private let fixtures: URL?
@@ -20,7 +14,7 @@ struct LabLaunchContext {
   /// - Parameter environment: `DOCGEN_FIXTURES` names a folder with `gateway.json` and
   ///   `provider.json`, `DOCGEN_SEED` is a number, `DOCGEN_REPORT` names a file to append ports
   ///   and exchanges to. With `DOCGEN_OWN_NETWORK=yes` no other process uses ports.
-  init(environment: [String: String]) throws {
+  init(environment: [String: String]) {
     fixtures = environment["DOCGEN_FIXTURES"].map { URL(filePath: $0) }
     report = environment["DOCGEN_REPORT"].map { RunReport(path: $0) }
     hasOwnNetwork = environment["DOCGEN_OWN_NETWORK"] == "yes"
@@ -66,10 +60,6 @@ struct LabLaunchContext {
     guard let file = fixtures?.appending(path: "\(name).json"),
       FileManager.default.fileExists(atPath: file.path)
     else { return nil }
-    do {
-      return try String(contentsOf: file, encoding: .utf8)
-    } catch {
-      throw Unreadable(path: file.path)
-    }
+    return try String(contentsOf: file, encoding: .utf8)
   }
 }

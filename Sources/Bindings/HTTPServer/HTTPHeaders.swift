@@ -1,3 +1,5 @@
+import Foundation
+
 /// Header fields in the order they were added; names are case-insensitive (RFC 9110 5.1).
 public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// A header field.
@@ -36,6 +38,19 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// Adds a field without replacing others of the same name, as `Set-Cookie` requires.
   public mutating func add(_ name: String, value: String) {
     fields.append(Field(name: name, value: value))
+  }
+}
+
+extension HTTPHeaders {
+  /// Returns the values of a name in a request's cookies, most specific path first (RFC 6265 5.4).
+  public func cookies(named name: String) -> [String] {
+    values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, halves[0].trimmingCharacters(in: .whitespaces) == name else {
+        return nil
+      }
+      return halves[1].trimmingCharacters(in: .whitespaces)
+    }
   }
 }
 

@@ -40,13 +40,8 @@ struct EndpointRequest: Sendable {
 
   static let sessionCookie = "op_session"
 
-  /// The session ids in the cookies, most specific path first (RFC 6265 5.4).
-  var sessionIDs: [String] {
-    headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
-      let halves = pair.trimmingSpaces.split(separator: "=", maxSplits: 1)
-      return halves.count == 2 && halves[0] == Self.sessionCookie ? String(halves[1]) : nil
-    }
-  }
+  /// The session ids in the cookies, most specific path first.
+  var sessionIDs: [String] { headers.cookies(named: Self.sessionCookie) }
 
   /// Returns the credentials of a scheme in `Authorization`; case doesn't matter in the scheme.
   func credentials(scheme: String) -> String? {

@@ -140,7 +140,7 @@ enum OIDCEndpoints {
     throws
   {
     guard client.profile.usesStateCookie, !client.provider.disablesCallbackState else { return }
-    guard let expected = Cookie.value(of: stateCookieName, in: context.request.headers) else {
+    guard let expected = context.request.headers.cookies(named: stateCookieName).first else {
       throw GatewayError(
         400,
         reason:

@@ -82,7 +82,7 @@ enum SessionEndpoints {
     try refuseForeignOrigin(context)
     let database = try context.requireDatabase()
     let name = database.configuration.sessionCookieName
-    guard let id = Cookie.value(of: name, in: context.request.headers) else {
+    guard let id = context.request.headers.cookies(named: name).first else {
       throw GatewayError(404, reason: "no session")
     }
     _ = try await database.deleteSession(id)

@@ -24,20 +24,6 @@ struct Cookie {
     return text
   }
 
-  /// Returns the value of a request's cookie.
-  static func value(of name: String, in headers: HTTPHeaders) -> String? {
-    for field in headers.values(of: "Cookie") {
-      for pair in field.split(separator: ";") {
-        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let key = halves[0].trimmingCharacters(in: .whitespaces)
-        if key == name, halves.count == 2 {
-          return halves[1].trimmingCharacters(in: .whitespaces)
-        }
-      }
-    }
-    return nil
-  }
-
   /// Returns the path of the database that a request is for (`AddDbPathToCookie`, base/util.go).
   static func databasePath(of request: HTTPRequest) -> String {
     RequestPath(target: request.target).segments.first.map { "/\($0)" } ?? "/"

@@ -16,7 +16,7 @@ enum Credentials: Equatable {
       self = .bearer(String(field.dropFirst(7)))
     } else if let (name, password) = Self.basic(field), !name.isEmpty {
       self = .basic(name: name, password: password)
-    } else if let id = Cookie.value(of: cookieName, in: request.headers) {
+    } else if let id = request.headers.cookies(named: cookieName).first {
       self = .session(id)
     } else {
       self = .none

@@ -71,8 +71,3 @@ enum MultipartDocument {
     throw GatewayError(400, reason: "MIME part #\(number) doesn't match any attachment")
   }
 }
-
-extension MediaType {
-  /// Whether a body of this type is parsed as JSON.
-  var isJSONOrAbsent: Bool { name.isEmpty || name == "application/json" }
-}

@@ -22,6 +22,17 @@ extension GatewayDatabase {
     return document
   }
 
+  /// Returns the documents between two ids that aren't deleted, in the order of their ids.
+  func documents(from start: String, to end: String) throws -> [StoredDocument] {
+    try purgeExpired()
+    let rows = try store.query(
+      """
+      SELECT id FROM documents WHERE deleted = 0 AND id >= ?1 AND (?2 = '' OR id <= ?2)
+      ORDER BY id
+      """, binding: [.text(start), .text(end)])
+    return try rows.compactMap { try document($0[0].text ?? "") }
+  }
+
   /// Removes a document without a tombstone.
   func remove(_ id: String) throws {
     cache.forget(id)

@@ -45,41 +45,4 @@ extension GatewayDatabase {
       throw StorageError(.conflict, reason: "Document update conflict")
     }
   }
-
-  /// Returns the documents between two ids that aren't deleted, in the order of their ids.
-  func documents(from start: String, to end: String) throws -> [StoredDocument] {
-    try purgeExpired()
-    let rows = try store.query(
-      """
-      SELECT id FROM documents WHERE deleted = 0 AND id >= ?1 AND (?2 = '' OR id <= ?2)
-      ORDER BY id
-      """, binding: [.text(start), .text(end)])
-    return try rows.compactMap { try document($0[0].text ?? "") }
-  }
-
-  /// Returns what a replica that has these revisions should send; `nil` if there is nothing to send
-  /// (`RevDiff`).
-  func missingRevisions(_ ids: [String], of documentID: String) throws -> JSONValue? {
-    guard Self.isValidDocumentID(documentID), let document = try document(documentID) else {
-      return ["missing": .strings(ids)]
-    }
-    let missing = ids.filter { !document.tree.contains($0) }
-    if missing.isEmpty { return nil }
-    var possible: Set<String> = []
-    for generation in missing.map(RevisionID.generation) where generation > 1 {
-      for leaf in document.tree.leaves where !ids.contains(leaf.id) {
-        let own = RevisionID.generation(of: leaf.id)
-        if own < generation, own >= generation - 100 {
-          possible.insert(leaf.id)
-        } else if own == generation, let parent = leaf.parent {
-          possible.insert(parent)
-        }
-      }
-    }
-    var row: JSONObject = ["missing": .strings(missing)]
-    if !possible.isEmpty {
-      row["possible_ancestors"] = .strings(possible.sorted())
-    }
-    return .object(row)
-  }
 }

@@ -95,4 +95,30 @@ extension GatewayDatabase {
     body["_attachments"] = .object(filled)
     return body
   }
+
+  /// Returns what a replica that has these revisions should send; `nil` if there is nothing to send
+  /// (`RevDiff`).
+  func missingRevisions(_ ids: [String], of documentID: String) throws -> JSONValue? {
+    guard Self.isValidDocumentID(documentID), let document = try document(documentID) else {
+      return ["missing": .strings(ids)]
+    }
+    let missing = ids.filter { !document.tree.contains($0) }
+    if missing.isEmpty { return nil }
+    var possible: Set<String> = []
+    for generation in missing.map(RevisionID.generation) where generation > 1 {
+      for leaf in document.tree.leaves where !ids.contains(leaf.id) {
+        let own = RevisionID.generation(of: leaf.id)
+        if own < generation, own >= generation - 100 {
+          possible.insert(leaf.id)
+        } else if own == generation, let parent = leaf.parent {
+          possible.insert(parent)
+        }
+      }
+    }
+    var row: JSONObject = ["missing": .strings(missing)]
+    if !possible.isEmpty {
+      row["possible_ancestors"] = .strings(possible.sorted())
+    }
+    return .object(row)
+  }
 }

@@ -32,7 +32,7 @@ extension SyncGateway {
   ///
   /// - Throws: when there is no such database.
   public func users(in database: String) async throws -> [UserState] {
-    let database = try await self.database(database)
+    let database = try self.database(database)
     var states: [UserState] = []
     for name in try await database.principalNames(.user) {
       guard let user = try await database.user(named: name) else { continue }
@@ -60,7 +60,7 @@ extension SyncGateway {
   ///
   /// - Throws: when there is no such database.
   public func document(_ id: String, in database: String) async throws -> JSONObject? {
-    let database = try await self.database(database)
+    let database = try self.database(database)
     do {
       return try await database.read(id, revision: "", by: nil)
     } catch let error as StorageError where error.kind == .missing {

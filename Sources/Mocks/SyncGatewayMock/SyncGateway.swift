@@ -142,7 +142,7 @@ public final class SyncGateway: Sendable {
   }
 
   /// Returns a database by name.
-  func database(_ name: String) async throws -> GatewayDatabase {
+  func database(_ name: String) throws -> GatewayDatabase {
     guard let database = services.databases[name] else {
       throw StorageError(.missing, reason: "no such database \"\(name)\"")
     }

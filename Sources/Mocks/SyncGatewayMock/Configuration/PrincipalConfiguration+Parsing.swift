@@ -9,6 +9,19 @@ extension PrincipalConfiguration {
     }
     return password.utf8.count < 3 ? "Passwords must be at least three 3 characters" : nil
   }
+
+  /// Why there can't be such a user or role, regardless of the password, otherwise `nil`.
+  var objection: String? {
+    if !PrincipalName.isValid(name) { return "Invalid name \"\(name)\"" }
+    if let channel = adminChannels.first(where: { !ChannelName.isValid($0) }) {
+      return "Illegal channel name \"\(channel)\""
+    }
+    if !email.isEmpty, !PrincipalName.isValidEmail(email) { return "Invalid email address" }
+    if let role = adminRoles.first(where: { !PrincipalName.isValid($0) }) {
+      return "Invalid role name \"\(role)\""
+    }
+    return nil
+  }
 }
 
 extension ConfigurationReader {
@@ -51,13 +64,6 @@ extension ConfigurationReader {
     {
       return objection
     }
-    if !PrincipalName.isValid(principal.name) { return "Invalid name \"\(principal.name)\"" }
-    if let channel = principal.adminChannels.first(where: { !ChannelName.isValid($0) }) {
-      return "Illegal channel name \"\(channel)\""
-    }
-    if let role = principal.adminRoles.first(where: { !PrincipalName.isValid($0) }) {
-      return "Invalid role name \"\(role)\""
-    }
-    return nil
+    return principal.objection
   }
 }

@@ -64,14 +64,12 @@ enum PrincipalEndpoints {
 
   static func showRole(_ context: inout RequestContext) async throws -> HTTPResponse {
     let name = context.variables["name"] ?? ""
-    let database = try context.requireDatabase()
-    guard let channels = try await database.channelsOfRole(name) else {
+    guard let role = try await context.requireDatabase().role(named: name) else {
       throw GatewayError.missing
     }
-    let admin = try await database.adminChannelsOfRole(name)
     var json: JSONObject = ["name": .string(name)]
-    if !admin.isEmpty { json["admin_channels"] = .strings(admin.names) }
-    json["all_channels"] = .strings(channels.names)
+    if !role.adminChannels.isEmpty { json["admin_channels"] = .strings(role.adminChannels.names) }
+    json["all_channels"] = .strings(role.channels.names)
     // Also in 2.8 without a content type, unlike the other responses.
     return plain(.object(json))
   }

@@ -39,21 +39,16 @@ enum SessionEndpoints {
   static func logIn(_ context: inout RequestContext) async throws -> HTTPResponse {
     try refuseForeignOrigin(context)
     let database = try context.requireDatabase()
-    let named: Result<User?, any Error>
+    let hasCredentials = context.user?.name.isEmpty == false
     do {
       let body = try context.bodyObject()
-      let name = body["name"]?.string ?? ""
-      let password = body["password"]?.string ?? ""
-      named = .success(try await database.user(name: name, password: password))
-    } catch {
-      named = .failure(error)
-    }
-    if case .success(let user?) = named {
+      let user = try await database.user(
+        name: body["name"]?.string ?? "", password: body["password"]?.string ?? "")
+      guard let user else { throw GatewayError.invalidLogin }
       context.user = user
-    } else if context.user?.name.isEmpty ?? true {
-      // Neither a user in the body nor credentials in the header.
-      _ = try named.get()
-      throw GatewayError.invalidLogin
+    } catch {
+      // With credentials in the header, the session is for their user.
+      if !hasCredentials { throw error }
     }
     _ = try await begin(&context, timeToLive: defaultTimeToLive)
     return try context.json(information(on: context.user))

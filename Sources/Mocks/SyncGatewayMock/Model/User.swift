@@ -39,3 +39,11 @@ struct User: Sendable, Hashable {
       ? channels.contains(ChannelName.star) : documentChannels.contains { canSee($0) }
   }
 }
+
+/// A role with everything granted at the time of a request.
+struct Role: Sendable {
+  /// Channels granted by the administrator.
+  let adminChannels: ChannelGrants
+  /// Channels granted by the administrator or by documents.
+  let channels: ChannelGrants
+}

@@ -25,7 +25,7 @@ extension GatewayDatabase {
     var roles = adminRoles
     roles.add(try documentGrants("role", to: name))
     var roleChannels: [String: ChannelGrants] = [:]
-    for role in roles.names { roleChannels[role] = try channelsOfRole(role) }
+    for name in roles.names { roleChannels[name] = try role(named: name)?.channels }
     let user = User(
       name: name, email: row["email"]?.text ?? "", isDisabled: row["disabled"]?.integer == 1,
       adminChannels: adminChannels, adminRoles: adminRoles, channels: channels, roles: roles,
@@ -48,19 +48,15 @@ extension GatewayDatabase {
     return known.password == password ? known.user : nil
   }
 
-  /// Returns the channels of a role; `nil` if there is no such role.
-  func channelsOfRole(_ name: String) throws -> ChannelGrants? {
+  /// Returns a role by name; `nil` if there is none.
+  func role(named name: String) throws -> Role? {
     let row = try store.first("SELECT channels FROM roles WHERE name = ?", binding: [.text(name)])
     guard let row else { return nil }
-    var channels = ChannelGrants(json: row[0].text)
+    let adminChannels = ChannelGrants(json: row[0].text)
+    var channels = adminChannels
     channels.add(try documentGrants("channel", to: "role:" + name))
     channels.add(ChannelName.everybody, at: 1)
-    return channels
-  }
-
-  func adminChannelsOfRole(_ name: String) throws -> ChannelGrants {
-    let row = try store.first("SELECT channels FROM roles WHERE name = ?", binding: [.text(name)])
-    return ChannelGrants(json: row?[0].text)
+    return Role(adminChannels: adminChannels, channels: channels)
   }
 
   /// Returns what documents grant through `access()` and `role()`.
@@ -115,7 +111,7 @@ extension GatewayDatabase {
     {
       throw StorageError(.invalid, reason: objection)
     }
-    try validate(name, new: new)
+    try validate(new)
     let isChanged =
       old.map { old in
         !old.adminChannels.equals(new.adminChannels) || !old.adminRoles.equals(new.adminRoles)
@@ -141,27 +137,16 @@ extension GatewayDatabase {
     return old != nil
   }
 
-  private func validate(_ name: String, new: PrincipalConfiguration) throws {
-    if !PrincipalName.isValid(name) {
-      throw StorageError(.invalid, reason: "Invalid name \"\(name)\"")
-    }
-    if let channel = new.adminChannels.first(where: { !ChannelName.isValid($0) }) {
-      throw StorageError(.invalid, reason: "Illegal channel name \"\(channel)\"")
-    }
-    if !new.email.isEmpty, !PrincipalName.isValidEmail(new.email) {
-      throw StorageError(.invalid, reason: "Invalid email address")
-    }
-    if let role = new.adminRoles.first(where: { !PrincipalName.isValid($0) }) {
-      throw StorageError(.invalid, reason: "Invalid role name \"\(role)\"")
-    }
+  private func validate(_ new: PrincipalConfiguration) throws {
+    if let objection = new.objection { throw StorageError(.invalid, reason: objection) }
   }
 
   private func updateRole(_ new: PrincipalConfiguration, mayReplace: Bool) throws -> Bool {
-    let exists = try channelsOfRole(new.name) != nil
-    if exists, !mayReplace { throw StorageError(.conflict, reason: "Already exists") }
-    try validate(new.name, new: new)
-    var channels = try adminChannelsOfRole(new.name)
-    guard !exists || !channels.equals(new.adminChannels) else { return true }
+    let old = try role(named: new.name)
+    if old != nil, !mayReplace { throw StorageError(.conflict, reason: "Already exists") }
+    try validate(new)
+    if let old, old.adminChannels.equals(new.adminChannels) { return true }
+    var channels = old?.adminChannels ?? ChannelGrants()
     let sequence = nextSequence()
     channels.update(to: new.adminChannels, at: sequence)
     try changePrincipals(
@@ -170,7 +155,7 @@ extension GatewayDatabase {
       ON CONFLICT (name) DO UPDATE SET channels = ?2, sequence = ?3
       """,
       binding: [.text(new.name), .text(channels.json.serialized()), SQLiteValue(sequence)])
-    return exists
+    return old != nil
   }
 
   /// Removes a user or role; returns whether there was one.

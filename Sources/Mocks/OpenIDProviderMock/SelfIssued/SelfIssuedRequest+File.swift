@@ -34,23 +34,15 @@ extension SelfIssuedRequest {
     applicationName = object["application_name"]?.string
     scopes = (object["scope"]?.string ?? "").split(separator: " ").map(String.init)
     let words = (object["response_type"]?.string ?? "").split(separator: " ")
-    let isKnown =
-      words.count == 3 && Set(words) == ["token", "id_token", "userinfo"]
-    func refuse(_ code: String, reason: String) -> SelfIssuedError {
-      .reported(
-        SelfIssuedResponse(
-          to: redirectURI, parameters: [("error", code)], state: state, posting: false),
-        reason: reason)
-    }
     nonce = object["nonce"]?.string ?? ""
-    if !isKnown {
-      throw refuse(
+    guard words.count == 3, Set(words) == ["token", "id_token", "userinfo"] else {
+      throw refusal(
         "unsupported_response_type", reason: "the response type is not 'token id_token userinfo'")
     }
     if !scopes.contains("openid") {
-      throw refuse("invalid_scope", reason: "the scope 'openid' is missing")
+      throw refusal("invalid_scope", reason: "the scope 'openid' is missing")
     }
-    if nonce.isEmpty { throw refuse("invalid_request", reason: "the request file has no 'nonce'") }
+    if nonce.isEmpty { throw refusal("invalid_request", reason: "the request file has no 'nonce'") }
   }
 
   /// Returns the host of an `https:` address, in lower case.

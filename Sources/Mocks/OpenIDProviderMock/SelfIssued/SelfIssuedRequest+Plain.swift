@@ -19,38 +19,29 @@ extension SelfIssuedRequest {
     state = parameters["state"]
     nonce = parameters["nonce"] ?? ""
     scopes = parameters.words("scope")
-    let target = redirectURI
-    let echoed = state
-    let posting = shape == .secondVersion && parameters["response_mode"] == "post"
-    isCrossDevice = posting
-    func refuse(_ code: String, reason: String) -> SelfIssuedError {
-      .reported(
-        SelfIssuedResponse(
-          to: target, parameters: [("error", code)], state: echoed, posting: posting),
-        reason: reason)
-    }
+    isCrossDevice = shape == .secondVersion && parameters["response_mode"] == "post"
     if parameters.has("request") {
-      throw refuse("request_not_supported", reason: "the parameter 'request' is not supported")
+      throw refusal("request_not_supported", reason: "the parameter 'request' is not supported")
     }
     guard parameters["response_type"] == "id_token" else {
-      throw refuse("unsupported_response_type", reason: "a phone returns only 'id_token'")
+      throw refusal("unsupported_response_type", reason: "a phone returns only 'id_token'")
     }
     guard scopes.contains("openid") else {
-      throw refuse("invalid_scope", reason: "the scope 'openid' is missing")
+      throw refusal("invalid_scope", reason: "the scope 'openid' is missing")
     }
     guard !nonce.isEmpty else {
-      throw refuse("invalid_request", reason: "the parameter 'nonce' is missing")
+      throw refusal("invalid_request", reason: "the parameter 'nonce' is missing")
     }
     if let text = parameters["claims"] {
       guard let claims = ClaimsRequest(text) else {
-        throw refuse("invalid_request", reason: "'claims' is not an object of objects in JSON")
+        throw refusal("invalid_request", reason: "'claims' is not an object of objects in JSON")
       }
       claimNames = claims.idToken
     }
     applicationName = Self.metadata(parameters)?["client_name"]?.string
     guard shape == .secondVersion else { return }
     guard let syntax = Self.subjectSyntax(parameters) else {
-      throw refuse(
+      throw refusal(
         "subject_syntax_types_not_supported",
         reason: "the client understands neither thumbprints nor did:jwk")
     }

@@ -9,20 +9,18 @@ public enum SelfIssuedResponse: Sendable, Equatable {
   case post(to: String, form: String)
 
   init(to request: SelfIssuedRequest, parameters: [(name: String, value: String)]) {
-    self.init(
-      to: request.redirectURI, parameters: parameters, state: request.state,
-      posting: request.isCrossDevice)
-  }
-
-  init(
-    to redirectURI: String, parameters: [(name: String, value: String)], state: String?,
-    posting: Bool
-  ) {
-    let all = parameters + (state.map { [(name: "state", value: $0)] } ?? [])
+    let all = parameters + (request.state.map { [(name: "state", value: $0)] } ?? [])
     self =
-      posting
-      ? .post(to: redirectURI, form: FormFields.encode(all))
-      : .open(redirectURI + "#" + RedirectURI.encoded(all))
+      request.isCrossDevice
+      ? .post(to: request.redirectURI, form: FormFields.encode(all))
+      : .open(request.redirectURI + "#" + RedirectURI.encoded(all))
+  }
+}
+
+extension SelfIssuedRequest {
+  /// Returns an error to report to the client.
+  func refusal(_ code: String, reason: String) -> SelfIssuedError {
+    .reported(SelfIssuedResponse(to: self, parameters: [("error", code)]), reason: reason)
   }
 }
 

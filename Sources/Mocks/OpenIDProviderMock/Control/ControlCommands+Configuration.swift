@@ -16,7 +16,7 @@ extension ControlCommands {
       let new = try read(command) { changed.changed(by: $0) }
       try await provider.configure(issuer: issuer) { $0 = new }
     case ("PUT clients", 2):
-      let id = command.subject ?? ""
+      let id = command.subject
       let flavour = try await provider.configuration(issuer: issuer).flavour
       let client = try read(command) {
         ClientRegistration($0.completed("client_id", by: id), flavour: flavour)
@@ -26,7 +26,7 @@ extension ControlCommands {
         configuration.clients.append(client)
       }
     case ("DELETE clients", 2):
-      let id = command.subject ?? ""
+      let id = command.subject
       guard
         try await provider.configuration(issuer: issuer).clients.contains(where: {
           $0.clientID == id

@@ -9,16 +9,16 @@ extension ControlCommands {
     case ("GET users", 1):
       return ["users": .array(try await provider.users(issuer: issuer).map(\.json))]
     case ("PUT users", 2):
-      let name = command.subject ?? ""
+      let name = command.subject
       let known = try await provider.users(issuer: issuer).first { $0.hasName(name) }
       let user = try read(command) {
         User($0.completed("username", by: known?.username ?? name))
       }
       try await provider.setUser(user, issuer: issuer)
     case ("DELETE users", 2):
-      try await provider.removeUser(command.subject ?? "", issuer: issuer)
+      try await provider.removeUser(command.subject, issuer: issuer)
     case ("POST users", 3) where command.segments[2] == "revoke-tokens":
-      try await provider.revokeTokens(of: command.subject ?? "", issuer: issuer)
+      try await provider.revokeTokens(of: command.subject, issuer: issuer)
     case ("PUT claims", 1):
       let claims = try read(command) { $0.section("the claims")?.object }
       try await provider.setClaims(claims, of: command.query["user"] ?? "", issuer: issuer)

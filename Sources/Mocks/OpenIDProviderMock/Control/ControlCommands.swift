@@ -27,8 +27,8 @@ struct ControlCommands: Sendable {
     var issuer: String { query["issuer"] ?? "/" }
     /// The method and the first path segment: `PUT users`.
     var name: String { "\(method) \(segments.first ?? "")" }
-    /// The second path segment.
-    var subject: String? { segments.count > 1 ? segments[1] : nil }
+    /// The second path segment; empty if there is none.
+    var subject: String { segments.count > 1 ? segments[1] : "" }
   }
 
   func respond(to request: HTTPRequest) async -> HTTPResponse {

@@ -38,22 +38,20 @@ enum ClientAuthentication {
   private static func claim(
     of request: EndpointRequest, form: Parameters
   ) throws(OAuthError) -> Claim {
+    let hasHeader = request.headers["Authorization"] != nil
+    let ways = [hasHeader, form.has("client_secret"), form.has("client_assertion")]
+    if ways.count(where: { $0 }) > 1 {
+      throw OAuthError(.invalidRequest, description: "the client authenticates in two ways at once")
+    }
     if let assertion = form["client_assertion"] {
-      if request.headers["Authorization"] != nil || form.has("client_secret") {
-        throw OAuthError(
-          .invalidRequest, description: "the client authenticates in two ways at once")
-      }
       return try self.assertion(assertion, form: form)
     }
-    guard request.headers["Authorization"] != nil else {
+    guard hasHeader else {
       guard let id = form["client_id"] else {
         throw OAuthError(.invalidClient, description: "the client does not say who it is")
       }
       let secret = form["client_secret"]
       return Claim(method: secret == nil ? .none : .post, id: id, secret: secret)
-    }
-    if form.has("client_secret") {
-      throw OAuthError(.invalidRequest, description: "the client authenticates in two ways at once")
     }
     let claim = try basic(request.credentials(scheme: "Basic"))
     // The body may repeat the client's id, but not name another client.

@@ -44,12 +44,7 @@ struct IDToken {
       of: user, scopes: includesScopeClaims ? grant.scopes : [], names: grant.claims.idToken)
     let added = JSONObject(
       released.members + client.claims.members.filter { released[$0.key] == nil })
-    for (name, value) in ClaimTemplate.fill(added, from: grant.parameters).members
-    where claims[name] == nil {
-      claims[name] = value
-    }
-    for (name, value) in grant.overrides.members { claims[name] = value }
-    return claims
+    return grant.completed(claims, with: added)
   }
 
   private var audience: JSONValue {

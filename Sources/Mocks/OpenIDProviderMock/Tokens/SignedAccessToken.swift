@@ -35,11 +35,6 @@ struct SignedAccessToken {
     if let actor = grant.actor { claims["act"] = .object(actor) }
     let released = user.map { StandardScope.claims(of: $0, scopes: [], names: []) } ?? [:]
     let added = client.claims.merged(with: released)
-    for (name, value) in ClaimTemplate.fill(added, from: grant.parameters).members
-    where claims[name] == nil {
-      claims[name] = value
-    }
-    for (name, value) in grant.overrides.members { claims[name] = value }
-    return claims
+    return grant.completed(claims, with: added)
   }
 }

@@ -196,4 +196,11 @@ struct Grant: Sendable {
   var isOffline = false
   /// Whether the grant's codes and tokens are all invalid.
   var isRevoked = false
+
+  /// Returns a token's claims with others that it doesn't have, and with those that the grant sets.
+  func completed(_ claims: JSONObject, with others: JSONObject) -> JSONObject {
+    let filled = ClaimTemplate.fill(others, from: parameters)
+    let missing = JSONObject(filled.members.filter { claims[$0.key] == nil })
+    return claims.merged(with: missing).merged(with: overrides)
+  }
 }

@@ -46,16 +46,6 @@ import Testing
     }
   }
 
-  @Test func withoutTheBasicChallengeURLSessionSeesA401() async throws {
-    let gateway = try await SyncGateway.start(
-      configuration: GatewayConfiguration(#"{"databases": {"db": {}}}"#),
-      omitsBasicChallenge: true)
-    let url = gateway.publicURL.appending(path: "db/doc")
-    let (_, response) = try await URLSession.shared.data(from: url)
-    #expect((response as? HTTPURLResponse)?.statusCode == 401)
-    await gateway.stop()
-  }
-
   @Test func theSameSeedGivesTheSameSessions() async throws {
     func sessionID() async throws -> String? {
       let gateway = try await SyncGateway.start(

@@ -45,18 +45,16 @@ public final class SyncGateway: Sendable {
   ///   - adminPort: the admin port, or 0 for a free one.
   ///   - host: the numeric address to listen on.
   ///   - options: the store, the limits, and functions that observe requests.
-  ///   - omitsBasicChallenge: whether 401 responses omit `WWW-Authenticate: Basic`, for clients on
-  ///     Foundation for Linux, whose `URLSession` never completes such a request.
   /// - Throws: `HTTPListener.StartError`, or an error of a database that can't be created.
   public static func start(
     configuration: GatewayConfiguration, profile: Profile = .v1_5,
     clock: any WallClock = SystemClock(), random: RandomSource = RandomSource(),
     publicPort: UInt16 = 0, adminPort: UInt16 = 0, host: String = "127.0.0.1",
-    options: Options = Options(), omitsBasicChallenge: Bool = false
+    options: Options = Options()
   ) async throws -> SyncGateway {
     try await start(
       profile: profile, clock: clock, random: random, publicPort: publicPort,
-      adminPort: adminPort, host: host, options: options, omitsBasicChallenge: omitsBasicChallenge
+      adminPort: adminPort, host: host, options: options
     ) { _, _ in configuration }
   }
 
@@ -67,7 +65,7 @@ public final class SyncGateway: Sendable {
   public static func start(
     profile: Profile = .v1_5, clock: any WallClock = SystemClock(),
     random: RandomSource = RandomSource(), publicPort: UInt16 = 0, adminPort: UInt16 = 0,
-    host: String = "127.0.0.1", options: Options = Options(), omitsBasicChallenge: Bool = false,
+    host: String = "127.0.0.1", options: Options = Options(),
     configuration: (_ publicURL: URL, _ adminURL: URL) async throws -> GatewayConfiguration
   ) async throws -> SyncGateway {
     let dispatcher = RequestDispatcher(
@@ -91,7 +89,7 @@ public final class SyncGateway: Sendable {
       let adminURL = try address(adminHost, port: adminListener.port)
       let services = try await services(
         for: configuration(publicURL, adminURL), profile: profile, clock: clock, random: random,
-        options: options, omitsBasicChallenge: omitsBasicChallenge)
+        options: options)
       dispatcher.open(with: services)
       return SyncGateway(
         publicURL: publicURL, adminURL: adminURL, listeners: listeners, services: services,
@@ -114,7 +112,7 @@ public final class SyncGateway: Sendable {
 
   private static func services(
     for configuration: GatewayConfiguration, profile: Profile, clock: any WallClock,
-    random: RandomSource, options: Options, omitsBasicChallenge: Bool
+    random: RandomSource, options: Options
   ) async throws -> Services {
     let identityHTTP = IdentityHTTP(trustedRoots: options.trustedRoots)
     let databases = DatabaseRegistry(
@@ -123,8 +121,7 @@ public final class SyncGateway: Sendable {
     for database in configuration.databases { try await databases.add(database) }
     return Services(
       profile: profile, clock: clock, random: random, databases: databases,
-      identityHTTP: identityHTTP, configuration: configuration, usesTLS: options.tls != nil,
-      omitsBasicChallenge: omitsBasicChallenge)
+      identityHTTP: identityHTTP, configuration: configuration, usesTLS: options.tls != nil)
   }
 
   /// Cancels all requests and closes both ports; another gateway can then open databases in files.

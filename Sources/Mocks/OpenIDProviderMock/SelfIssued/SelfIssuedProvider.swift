@@ -18,8 +18,6 @@ public actor SelfIssuedProvider {
   private let random: RandomSource
   private let transport: any HTTPTransport
   private let claimedAddresses: [String]
-  /// The number of seconds for which tokens are valid.
-  private let lifetime: Int
   /// The keys by `client_id`.
   private var keys: [String: PrivateKey] = [:]
 
@@ -31,18 +29,15 @@ public actor SelfIssuedProvider {
   ///   - random: the source of access tokens.
   ///   - transport: fetches request files; it must verify certificates.
   ///   - claimedAddresses: prefixes of `https:` links that open this app instead of a browser.
-  ///   - lifetime: the number of seconds for which tokens are valid.
   public init(
     claims: JSONObject, clock: any WallClock, random: RandomSource,
-    transport: any HTTPTransport = DefaultTransport(), claimedAddresses: [String] = [],
-    lifetime: Int = 600
+    transport: any HTTPTransport = DefaultTransport(), claimedAddresses: [String] = []
   ) {
     self.claims = claims
     self.clock = clock
     self.random = random
     self.transport = transport
     self.claimedAddresses = claimedAddresses
-    self.lifetime = lifetime
   }
 
   /// Parses a link that has opened the phone's app, and fetches the request file if the link names one.
@@ -74,7 +69,7 @@ public actor SelfIssuedProvider {
     let key = try key(for: request.clientID)
     let moment = Int(clock.now.timeIntervalSince1970.rounded(.down))
     let tokens = SelfIssuedTokens(
-      request: request, claims: claims, key: key, issued: moment, lifetime: lifetime)
+      request: request, claims: claims, key: key, issued: moment)
     var parameters: [(name: String, value: String)] = []
     if request.shape == .byReference {
       parameters.append(("access_token", Base64URL.encode(random.bytes(32))))

@@ -7,7 +7,8 @@ struct SelfIssuedTokens {
   let claims: JSONObject
   let key: PrivateKey
   let issued: Int
-  let lifetime: Int
+  /// The number of seconds for which tokens are valid.
+  private static let lifetime = 600
 
   private var publicKey: JSONWebKey { key.publicKey.jwk() }
 
@@ -42,7 +43,7 @@ struct SelfIssuedTokens {
     // The first version needs no audience: each client has a separate key.
     if request.shape != .byReference { token["aud"] = .string(request.clientID) }
     token["nonce"] = .string(request.nonce)
-    token["exp"] = .integer(issued + lifetime)
+    token["exp"] = .integer(issued + Self.lifetime)
     token["iat"] = .integer(issued)
     if request.shape != .byReference {
       for (name, value) in releasedClaims.members where token[name] == nil { token[name] = value }

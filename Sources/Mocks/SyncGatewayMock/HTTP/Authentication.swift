@@ -66,7 +66,7 @@ struct Authentication {
   }
 
   private func challenge(_ context: inout RequestContext, configuration: DatabaseConfiguration) {
-    guard configuration.sendsWWWAuthenticate, !context.services.omitsBasicChallenge else { return }
+    guard configuration.sendsWWWAuthenticate else { return }
     context.headers["WWW-Authenticate"] = "Basic realm=\"Couchbase Sync Gateway\""
   }
 

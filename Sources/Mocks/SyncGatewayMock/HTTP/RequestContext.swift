@@ -160,9 +160,6 @@ struct Services: Sendable {
   /// Whether the public port serves HTTPS.
   let usesTLS: Bool
 
-  /// Whether 401 responses omit the `Basic` challenge, regardless of the configuration.
-  let omitsBasicChallenge: Bool
-
   /// Returns the value of the `Server` field on a port (`shouldShowProductVersion`, rest/handler.go).
   func server(isAdmin: Bool) -> String {
     showsVersion(isAdmin: isAdmin) ? profile.server : Profile.product

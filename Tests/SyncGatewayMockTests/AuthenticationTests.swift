@@ -7,20 +7,6 @@ import Testing
   private let basic = "Basic realm=\"Couchbase Sync Gateway\""
 
   @Test(
-    "section 2, authentication order 2: wrong Basic credentials are 401 with a challenge, also where no login is needed"
-  ) func wrongBasicCredentialsAre401EvenWhereNoneAreNeeded() async throws {
-    try await GatewayHarness.run { (call) async throws in
-      for path in ["/db/doc", "/db/_session", "/db/_oidc"] {
-        let reply = try await call("GET", path, as: "nobody")
-        #expect(reply.status == 401, "\(path)")
-        #expect(reply.reason == "Invalid login", "\(path)")
-        #expect(reply["WWW-Authenticate"] == basic, "\(path)")
-      }
-      #expect(try await call("GET", "/db/doc", as: "off").status == 401)
-    }
-  }
-
-  @Test(
     "section 2, authentication order 4: with GUEST disabled 401 \"Login required\" and the Basic challenge"
   ) func withoutCredentialsTheDisabledGuestIsRefused() async throws {
     try await GatewayHarness.run { (call) async throws in

@@ -45,7 +45,7 @@ extension ChangesTests {
   @Test(
     "section 6, _changes: what makes no sense is 400",
     arguments: [
-      "?since=1:2:3:4", "?since=-1", "?feed=x", "?filter=x",
+      "?since=1:2:3:4", "?since=-1", "?since=x", "?feed=x", "?filter=x",
       "?filter=sync_gateway/bychannel", "?filter=sync_gateway/bychannel&channels=a,,b",
       "?filter=_doc_ids", "?filter=_doc_ids&doc_ids=x&feed=longpoll",
     ])

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("section 6, _changes: bychannel and _doc_ids (integer last_seq), others 400") func filters()
+  @Test("section 6, _changes: bychannel and _doc_ids (integer last_seq)") func filters()
     async throws
   {
     try await GatewayHarness.run { (call) async throws in
@@ -86,9 +86,6 @@ import Testing
       let byID = try await call.admin("GET", "/db/_changes?filter=_doc_ids&doc_ids=d2,x")
       #expect(ids(byID) == ["d2"])
       #expect(byID.json?["last_seq"] == 5)
-      for path in ["?filter=other", "?feed=other", "?since=x", "?filter=_doc_ids"] {
-        #expect(try await call.admin("GET", "/db/_changes" + path).status == 400, "\(path)")
-      }
     }
   }
 
@@ -110,16 +107,16 @@ import Testing
   func longpollWaitsForAChangeAGrantOrItsTimeout() async throws {
     try await GatewayHarness.run { (call) async throws in
       async let waiting = call("GET", "/db/_changes?feed=longpoll&since=3", as: "alice")
-      while call.clock.sleeperCount < 1 { await Task.yield() }
+      await call.untilSomebodyWaits()
       try await call.gateway.put(["channels": ["b"]], id: "other", in: "db")
       try await call.gateway.put(["channels": ["a"]], id: "mine", in: "db")
       #expect(ids(try await waiting) == ["mine"])
       async let granted = call("GET", "/db/_changes?feed=longpoll&since=5", as: "alice")
-      while call.clock.sleeperCount < 1 { await Task.yield() }
+      await call.untilSomebodyWaits()
       _ = try await call.admin("PUT", "/db/_user/alice", #"{"admin_channels":["a","b"]}"#)
       #expect(ids(try await granted).contains("other"))
       async let over = call("GET", "/db/_changes?feed=longpoll&since=6&timeout=1000", as: "alice")
-      while call.clock.sleeperCount < 1 { await Task.yield() }
+      await call.untilSomebodyWaits()
       call.clock.advance(by: .seconds(1))
       #expect(try await over.json == ["results": [], "last_seq": "6"])
     }
@@ -131,7 +128,7 @@ import Testing
       try await call.gateway.put(["channels": ["a"]], id: "d1", in: "db")
       async let feed = call(
         "GET", "/db/_changes?feed=continuous&since=3&limit=2", as: "alice")
-      while call.clock.sleeperCount < 1 { await Task.yield() }
+      await call.untilSomebodyWaits()
       try await call.gateway.put(["channels": ["a"]], id: "d2", in: "db")
       let reply = try await feed
       #expect(reply["Content-Type"] == "application/octet-stream")
@@ -144,7 +141,7 @@ import Testing
   @Test("stopping ends a waiting feed") func stoppingEndsAWaitingFeed() async throws {
     let harness = try await GatewayHarness()
     async let feed = harness("GET", "/db/_changes?feed=continuous&since=9", as: "alice")
-    while harness.clock.sleeperCount < 1 { await Task.yield() }
+    await harness.untilSomebodyWaits()
     await harness.gateway.stop()
     // The request ends, with or without a response.
     let reply = try? await feed

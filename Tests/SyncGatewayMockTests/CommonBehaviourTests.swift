@@ -47,15 +47,6 @@ import Testing
     }
   }
 
-  @Test("section 2: OPTIONS is 204 with `Allow`") func optionsIs204WithAllow() async throws {
-    try await GatewayHarness.run { (call) async throws in
-      let reply = try await call("OPTIONS", "/db/_session")
-      #expect(reply.status == 204)
-      #expect(reply["Allow"] == "GET, HEAD, POST, DELETE")
-      #expect(reply.text.isEmpty)
-    }
-  }
-
   @Test("section 2: `/db` → 301 `/db/`, `/db/_user` → 301 `/db/_user/` even for POST")
   func strictSlashRedirectsEvenPosts() async throws {
     try await GatewayHarness.run { (call) async throws in

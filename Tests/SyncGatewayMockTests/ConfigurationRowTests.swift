@@ -7,15 +7,6 @@ import Testing
 
 /// The rows of section 1, as clients notice them.
 @Suite(.fewAtOnce) struct ConfigurationRowTests {
-  @Test("section 1, `interface`, `adminInterface`: :4984 and 127.0.0.1:4985 unless told")
-  func interfaces() throws {
-    let plain = try GatewayConfiguration("{}")
-    #expect(plain.interface == ":4984")
-    #expect(plain.adminInterface == "127.0.0.1:4985")
-    let told = try GatewayConfiguration(#"{"interface": ":1", "adminInterface": ":2"}"#)
-    #expect(told.interface == ":1" && told.adminInterface == ":2")
-  }
-
   @Test("section 1, `CORS`: absent means off") func noCORS() async throws {
     try await GatewayHarness.run { (call) async throws in
       let reply = try await call("GET", "/", headers: ["Origin": "http://a"])

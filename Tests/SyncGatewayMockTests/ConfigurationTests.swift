@@ -27,9 +27,11 @@ import Testing
 
   @Test("section 1, syntax: keys match without regard to case") func keysMatchWithoutCase() throws {
     let configuration = try GatewayConfiguration(
-      #"{"Interface": ":1", "cors": {"ORIGIN": ["x"], "maxage": 3}, "DATABASES": {"db": {"Offline": true}}}"#
-    )
-    #expect(configuration.interface == ":1")
+      """
+      {"Interface": ":1", "admininterface": ":2", "cors": {"ORIGIN": ["x"], "maxage": 3},
+        "DATABASES": {"db": {"Offline": true}}}
+      """)
+    #expect(configuration.interface == ":1" && configuration.adminInterface == ":2")
     #expect(configuration.cors?.origins == ["x"])
     #expect(configuration.cors?.maxAge == 3)
     #expect(configuration.databases[0].startsOffline)
@@ -135,6 +137,14 @@ import Testing
     #expect(
       check(#"{"databases": {"db": {"allow_empty_password": true, "users": {"alice": {}}}}}"#)
         .isEmpty)
+  }
+
+  @Test("section 1, `users`: an invalid email address stops startup")
+  func anInvalidEmailAddressStopsStartup() {
+    let user = #"{"password": "secret", "email": "nobody"}"#
+    #expect(
+      check("{\"databases\": {\"db\": {\"users\": {\"alice\": \(user)}}}}")
+        == [#"1:33: error: Couldn't create user "alice": 400 Invalid email address"#])
   }
 
   @Test("section 1: what the mock does not do is pointed out")

@@ -45,12 +45,12 @@ import Testing
     try await GatewayHarness.run { call in
       call.gateway.inject(.delay(seconds: 30))
       async let reply = call("GET", "/")
-      while call.clock.sleeperCount == 0 { await Task.yield() }
+      await call.untilSomebodyWaits()
       call.clock.advance(by: .seconds(30))
       try await #expect(reply.status == 200)
       call.gateway.inject(.status(502).after(seconds: 5))
       async let late = call("GET", "/")
-      while call.clock.sleeperCount == 0 { await Task.yield() }
+      await call.untilSomebodyWaits()
       call.clock.advance(by: .seconds(5))
       try await #expect(late.status == 502)
       #expect(

@@ -4,18 +4,6 @@ import Testing
 
 /// More facts of section 7.
 extension SyncFunctionTests {
-  private func run(
-    _ sync: String, profile: Profile = .v1_5, _ body: (GatewayHarness) async throws -> Void
-  ) async throws {
-    let users = """
-      "sync": `\(sync)`, "roles": {"r": {"admin_channels": ["rc"]}},
-      "users": {"alice": {"password": "secret", "admin_channels": ["a"], "admin_roles": ["r"]},
-        "bob": {"password": "secret"}, "star": {"password": "secret", "admin_channels": ["*"]},
-        "GUEST": {"admin_channels": ["g"]}}
-      """
-    try await GatewayHarness.run(users, profile: profile, body)
-  }
-
   @Test("section 7: in channel() `*` swallows the others; a user's `*` reads all")
   func stars() async throws {
     try await run("function(doc) { channel(doc.to); }") { (call) async throws in

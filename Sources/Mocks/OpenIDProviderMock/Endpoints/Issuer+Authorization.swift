@@ -31,7 +31,7 @@ extension Issuer {
       forgetPushed(sent, during: response.pause)
       return response
     } catch {
-      return refuse(error, afterPost: request.isPost)
+      return refuse(error)
     }
   }
 
@@ -43,25 +43,22 @@ extension Issuer {
     do {
       let parameters = try pushedParameters(sent)
       let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
-      return refuse(error, of: authorization, afterPost: request.isPost)
+      return refuse(error, of: authorization)
     } catch {
-      return refuse(error, afterPost: request.isPost)
+      return refuse(error)
     }
   }
 
-  private mutating func refuse(_ refusal: AuthorizationRefusal, afterPost: Bool) -> EndpointResponse
-  {
+  private mutating func refuse(_ refusal: AuthorizationRefusal) -> EndpointResponse {
     switch refusal {
     case .page(let error): .errorPage(error)
-    case .redirect(let error, let target): send(error, to: target, afterPost: afterPost)
+    case .redirect(let error, let target): send(error, to: target)
     }
   }
 
   /// Sends an error to the client of a valid request.
-  mutating func refuse(_ error: OAuthError, of request: AuthorizationRequest, afterPost: Bool)
-    -> EndpointResponse
-  {
-    refuse(.redirect(error, request.target), afterPost: afterPost)
+  mutating func refuse(_ error: OAuthError, of request: AuthorizationRequest) -> EndpointResponse {
+    send(error, to: request.target)
   }
 
   /// Authenticates the user and checks consent, or shows the form that asks for them.
@@ -73,10 +70,10 @@ extension Issuer {
       if authorization.prompts.contains(.none) {
         let authentication = try silentAuthentication(for: authorization, with: request)
         try Self.check(authentication.user, is: subject)
-        return complete(authorization, with: authentication, afterPost: request.isPost)
+        return complete(authorization, with: authentication)
       }
       if let decision = try nextDecision(for: authorization, with: request) {
-        return try play(decision, about: authorization, with: request, subject: subject)
+        return try play(decision, about: authorization, subject: subject)
       }
       return ask(about: authorization, with: request, subject: subject)
     } catch {
@@ -137,17 +134,17 @@ extension Issuer {
 
   /// Issues what the response type names and redirects the browser to the client.
   mutating func complete(
-    _ authorization: AuthorizationRequest, with authentication: Authentication, afterPost: Bool
+    _ authorization: AuthorizationRequest, with authentication: Authentication
   ) -> EndpointResponse {
     do {
       let parameters = try issue(authorization, to: authentication)
-      var response = send(parameters, to: authorization.target, afterPost: afterPost)
+      var response = send(parameters, to: authorization.target)
       if let cookie = authentication.cookie {
         response.http.headers.add("Set-Cookie", value: cookie)
       }
       return response
     } catch {
-      return refuse(error, of: authorization, afterPost: afterPost)
+      return refuse(error, of: authorization)
     }
   }
 }
@@ -156,7 +153,7 @@ extension Issuer {
   /// Sends the response to the client through the browser, in the requested mode.
   mutating func send(
     _ parameters: [(name: String, value: String)], to target: AuthorizationRequest.Target,
-    afterPost: Bool, error: OAuthError? = nil
+    error: OAuthError? = nil
   ) -> EndpointResponse {
     var authorization = AuthorizationResponse(
       to: target, parameters: parameters,
@@ -169,17 +166,17 @@ extension Issuer {
       appliedFaults.append(planned.name)
       if queued == nil { chosenMember = nil }
     }
-    var response = EndpointResponse.authorization(authorization, afterPost: afterPost, error: error)
+    var response = EndpointResponse.authorization(authorization, error: error)
     response.parameters = authorization.parameters
     return response
   }
 
   /// Sends an error to the client through the browser.
-  mutating func send(
-    _ error: OAuthError, to target: AuthorizationRequest.Target, afterPost: Bool
+  private mutating func send(
+    _ error: OAuthError, to target: AuthorizationRequest.Target
   ) -> EndpointResponse {
     send(
       [("error", error.code.rawValue), ("error_description", error.description)], to: target,
-      afterPost: afterPost, error: error)
+      error: error)
   }
 }

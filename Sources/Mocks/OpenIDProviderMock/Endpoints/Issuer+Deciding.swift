@@ -37,8 +37,7 @@ extension Issuer {
 
   /// Carries out a scripted decision.
   mutating func play(
-    _ decision: UserDecision, about authorization: AuthorizationRequest,
-    with request: EndpointRequest, subject: String?
+    _ decision: UserDecision, about authorization: AuthorizationRequest, subject: String?
   ) throws(OAuthError) -> EndpointResponse {
     switch decision {
     case .slow(let seconds, let then):
@@ -51,19 +50,12 @@ extension Issuer {
       var page = showForm(
         about: authorization, session: nil, typed: name, message: Self.wrongPassword)
       page.http.status = 403
-      let failed = LoggedRequest(
-        attemptAt: path, address: address(of: .login), user: name, status: 403)
-      guard thenRight else {
-        page.attempts = [failed]
-        return page
-      }
+      page.attempts = [loginAttempt(by: name, status: page.http.status)]
+      guard thenRight else { return page }
       var response = try play(
-        .approve(username: name), about: authorization, with: request, subject: subject)
-      response.attempts = [
-        failed,
-        LoggedRequest(
-          attemptAt: path, address: address(of: .login), user: name, status: response.http.status),
-      ]
+        .approve(username: name), about: authorization, subject: subject)
+      response.attempts =
+        page.attempts + [loginAttempt(by: name, status: response.http.status)]
       return response
     case .approve(let name, let claims):
       guard let user = user(named: name) else {
@@ -75,7 +67,17 @@ extension Issuer {
         authentication = openSession(for: user, agreeingTo: authorization)
       }
       authentication.claims = claims
-      return complete(authorization, with: authentication, afterPost: request.isPost)
+      return complete(authorization, with: authentication)
     }
+  }
+
+  /// Returns the log's entry of a scripted user's attempt to log in.
+  private func loginAttempt(by username: String, status: Int) -> LoggedRequest {
+    LoggedRequest(
+      method: "POST", path: path(of: .login), issuer: path, endpoint: .login,
+      parameters: [
+        .init(name: "username", value: username), .init(name: "password", value: "[redacted]"),
+        .init(name: "action", value: "allow"),
+      ], status: status, sender: .script)
   }
 }

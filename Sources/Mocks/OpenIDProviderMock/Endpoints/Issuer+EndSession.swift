@@ -14,7 +14,8 @@ extension Issuer {
   mutating func endSession(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
     let parameters = try request.parameters()
     if let id = parameters["transaction"] {
-      return try confirmLogout(id, action: parameters["action"], afterPost: request.isPost)
+      guard request.isPost else { throw OAuthError.usedForm }
+      return try confirmLogout(id, action: parameters["action"])
     }
     try parameters.refuseRepeated()
     let hint = try hintedLogin(parameters)
@@ -24,7 +25,7 @@ extension Issuer {
     if let session, hint?.subject != user(of: session)?.subject {
       return askForLogout(PendingLogout(session: session, location: location, expires: now + 600))
     }
-    return logOut(session, to: location, afterPost: request.isPost)
+    return logOut(session, to: location)
   }
 
   private func user(of session: String) -> User? {
@@ -73,34 +74,31 @@ extension Issuer {
   }
 
   private mutating func confirmLogout(
-    _ id: String, action: String?, afterPost: Bool
+    _ id: String, action: String?
   ) throws(OAuthError) -> EndpointResponse {
-    guard afterPost, let logout = logouts.removeValue(forKey: ExactText(id)), now < logout.expires
+    guard let logout = logouts.removeValue(forKey: ExactText(id)), now < logout.expires
     else { throw OAuthError.usedForm }
     guard action == "logout" else {
       return .page(.notice("You are still logged in", text: "Nothing has changed."))
     }
-    return logOut(logout.session, to: logout.location, afterPost: true)
+    return logOut(logout.session, to: logout.location)
   }
 
-  mutating func logOut(_ session: String?, to location: String?, afterPost: Bool)
-    -> EndpointResponse
-  {
+  mutating func logOut(_ session: String?, to location: String?) -> EndpointResponse {
     let frames = session.map { self.frames(ofEndOf: $0) } ?? []
-    var response =
-      frames.isEmpty
-      ? loggedOut(to: location, afterPost: afterPost)
-      : .page(LogoutPage(frames: frames, next: location).page)
+    var response: EndpointResponse
+    if !frames.isEmpty {
+      response = .page(LogoutPage(frames: frames, next: location).page)
+    } else if let location {
+      response = .redirect(to: location)
+    } else {
+      response = .page(.notice("You are logged out", text: "You can close this page."))
+    }
     if let session {
       response.notices = notices(ofEndOf: session)
       sessions[session] = nil
       response.http.headers.add("Set-Cookie", value: sessionCookie("", attributes: "; Max-Age=0"))
     }
     return response
-  }
-
-  private func loggedOut(to location: String?, afterPost: Bool) -> EndpointResponse {
-    location.map { EndpointResponse.redirect(to: $0, afterPost: afterPost) }
-      ?? .page(.notice("You are logged out", text: "You can close this page."))
   }
 }

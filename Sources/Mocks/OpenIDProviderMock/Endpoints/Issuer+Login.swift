@@ -39,7 +39,7 @@ extension Issuer {
       hasConsent(session, to: authorization), !authorization.prompts.contains(.consent)
     {
       let authentication = Authentication(user: user, authTime: session.authTime, session: id)
-      return complete(authorization, with: authentication, afterPost: request.isPost)
+      return complete(authorization, with: authentication)
     }
     return showForm(about: authorization, session: found?.id)
   }
@@ -77,8 +77,7 @@ extension Issuer {
     case "deny":
       transactions[id] = nil
       return refuse(
-        OAuthError(.accessDenied, description: "the user has refused"), of: transaction.request,
-        afterPost: true)
+        OAuthError(.accessDenied, description: "the user has refused"), of: transaction.request)
     case "allow":
       return allow(transaction, named: id, with: form)
     default:
@@ -113,10 +112,10 @@ extension Issuer {
         return .page(page, status: 403)
       }
       transactions[id] = nil
-      return complete(authorization, with: authentication, afterPost: true)
+      return complete(authorization, with: authentication)
     } catch {
       transactions[id] = nil
-      return refuse(error, of: authorization, afterPost: true)
+      return refuse(error, of: authorization)
     }
   }
 

@@ -77,7 +77,6 @@ extension Issuer {
     }
     if let value = parameters["oauth_token"] { tokens.remove(accessToken: value) }
     let session = request.sessionIDs.first { sessions[$0] != nil }
-    return logOut(
-      session, to: target ?? address(of: .authorization), afterPost: request.isPost)
+    return logOut(session, to: target ?? address(of: .authorization))
   }
 }

@@ -14,23 +14,25 @@ extension EndpointResponse {
     .page(ErrorPage(error: error).page, status: status, error: error)
   }
 
-  /// Returns a redirect.
-  ///
-  /// After a POST its status is 303, so that no browser repeats the form's body, and never 307 (RFC 9700
-  /// 4.12).
-  static func redirect(to location: String, afterPost: Bool) -> EndpointResponse {
+  static func redirect(to location: String) -> EndpointResponse {
     EndpointResponse(
-      HTTPResponse(
-        status: afterPost ? 303 : 302,
-        headers: ["Location": location, "Cache-Control": "no-store"]))
+      HTTPResponse(status: 302, headers: ["Location": location, "Cache-Control": "no-store"]))
+  }
+
+  /// Returns the response with status 303 if it redirects after a POST, so that no browser repeats the
+  /// form's body (RFC 9700 4.12).
+  func redirecting(after request: EndpointRequest) -> EndpointResponse {
+    var response = self
+    if request.isPost, http.status == 302 { response.http.status = 303 }
+    return response
   }
 
   /// Returns a response to the client, as a redirect or as a form that submits itself.
   static func authorization(
-    _ authorization: AuthorizationResponse, afterPost: Bool, error: OAuthError?
+    _ authorization: AuthorizationResponse, error: OAuthError?
   ) -> EndpointResponse {
     guard authorization.target.mode == .formPost else {
-      var response = redirect(to: authorization.location, afterPost: afterPost)
+      var response = redirect(to: authorization.location)
       response.error = error
       return response
     }

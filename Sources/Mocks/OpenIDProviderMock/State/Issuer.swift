@@ -88,6 +88,11 @@ struct Issuer: Sendable {
     return String(url[colon.upperBound...])
   }
 
+  /// Returns the path of an endpoint on this server.
+  func path(of endpoint: Endpoint) -> String {
+    (path == "/" ? "" : path) + (configuration.paths[endpoint] ?? "")
+  }
+
   /// Returns the address of an endpoint; the issuer's address for one that isn't served.
   func address(of endpoint: Endpoint) -> String { url + (configuration.paths[endpoint] ?? "") }
 

@@ -17,22 +17,6 @@ extension LoggedRequest {
       faults: response.faults, allowances: response.allowances, sender: .client)
   }
 
-  /// Creates the entry of a scripted user's attempt to log in.
-  init(attemptAt issuer: String, address: String, user: String, status: Int) {
-    self.init(
-      method: "POST", path: HTTPRequest(method: "POST", target: Self.path(of: address)).path,
-      issuer: issuer, endpoint: .login,
-      parameters: [
-        Parameter(name: "username", value: user), Parameter(name: "password", value: "[redacted]"),
-        Parameter(name: "action", value: "allow"),
-      ], status: status, sender: .script)
-  }
-
-  private static func path(of address: String) -> String {
-    guard let host = address.range(of: "://") else { return address }
-    return String(address[host.upperBound...].drop { $0 != "/" })
-  }
-
   private static func parameters(of response: EndpointResponse, to endpoint: Endpoint?)
     -> [Parameter]
   {

@@ -1,4 +1,5 @@
 import DocgenHTTPServer
+import DocgenJOSE
 import DocgenJSON
 
 extension Issuer {
@@ -97,10 +98,8 @@ extension Issuer {
 
   /// Returns the claims of an ID token from this issuer, expired or not; `nil` for any other text.
   func claims(ofIDToken compact: String) -> JSONObject? {
-    guard let claims = try? keys.verified(compact), claims["iss"]?.string == tokenIssuer else {
-      return nil
-    }
-    return claims
+    let claims = try? keys.verified(compact).claims
+    return claims?["iss"]?.string == tokenIssuer ? claims : nil
   }
 
   /// Throws `login_required` if a request requires another user.

@@ -47,7 +47,7 @@ extension Issuer {
   private func assertionClaims(
     _ assertion: String, of client: ClientRegistration
   ) -> JSONObject? {
-    if let claims = try? keys.verified(assertion) {
+    if let claims = try? keys.verified(assertion).claims {
       return [url, tokenIssuer].contains(claims["iss"]?.string) ? claims : nil
     }
     guard let token = try? JSONWebToken(decoding: assertion), let keys = client.keys,

@@ -9,7 +9,7 @@ extension Issuer {
   ) -> PlannedResponseFault? {
     if let planned = faults.dequeue(for: request, at: endpoint) { return planned }
     return hooks.fault?(IncomingRequest(request, at: endpoint)).map {
-      PlannedResponseFault(fault: $0, name: $0.name)
+      PlannedResponseFault(fault: $0)
     }
   }
 

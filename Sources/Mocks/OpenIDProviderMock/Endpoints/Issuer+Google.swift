@@ -1,4 +1,5 @@
 import DocgenClocks
+import DocgenJOSE
 import DocgenJSON
 
 extension Issuer {
@@ -22,11 +23,10 @@ extension Issuer {
   }
 
   private func describe(idToken compact: String) throws(OAuthError) -> EndpointResponse {
-    guard let (header, claims) = try? keys.verifiedParts(compact),
-      claims.timeProblem(at: clock.now) == nil
+    guard let token = try? keys.verified(compact), token.claims.timeProblem(at: clock.now) == nil
     else { throw Self.invalidValue }
     var description: JSONObject = [:]
-    for (name, value) in claims.members + header.members {
+    for (name, value) in token.claims.members + token.header.members {
       description[name] = .string(value.string ?? value.serialized())
     }
     return .unstored(description)

@@ -3,9 +3,10 @@ import DocgenJOSE
 /// The fault of a response, and its name in the log.
 struct PlannedResponseFault: Sendable {
   let fault: ResponseFault
-  let name: String
   /// The plan that the fault goes back to if the response can't have it; `nil` for a function's fault.
   var plan: IssuerFaults.ResponsePlan?
+
+  var name: String { plan?.name ?? fault.name }
 }
 
 /// The planned faults, as a value.
@@ -137,7 +138,7 @@ struct IssuerFaults: Sendable {
     let plan = responses[index]
     responses[index].times -= 1
     if responses[index].times == 0 { responses.remove(at: index) }
-    return PlannedResponseFault(fault: plan.fault, name: plan.name, plan: plan)
+    return PlannedResponseFault(fault: plan.fault, plan: plan)
   }
 
   /// Puts a fault back that the response couldn't have; it waits for the next one.

@@ -15,17 +15,7 @@ struct DeviceAuthorization: Sendable {
   /// The seconds that the device must wait between two requests.
   private(set) var interval = 5
   var decision = Decision.pending
-  private var lastPoll: Int?
-
-  init(
-    clientID: String, userCode: String, scopes: [String], wantsOfflineAccess: Bool, expires: Int
-  ) {
-    self.clientID = clientID
-    self.userCode = userCode
-    self.scopes = scopes
-    self.wantsOfflineAccess = wantsOfflineAccess
-    self.expires = expires
-  }
+  private(set) var lastPoll: Int?
 
   /// Returns eight letters without vowels, so that they form no words (6.1): `WDJB-MJHT`.
   static func userCode(from bytes: [UInt8]) -> String {

@@ -19,34 +19,21 @@ enum KeyMaterial {
     }
   }
 
-  private typealias Pairs = [Result<PrivateKey, JOSEError>]
-
-  // Each type is read once per process, when it is first needed; `key(_:of:)` throws the error of
-  // reading.
-  private static let rsa = read(TestKeys.rsa, TestKeys.secondRSA)
-  private static let p256 = read(TestKeys.ellipticCurve, TestKeys.secondEllipticCurve)
-  private static let p384 = read(TestKeys.p384)
-  private static let p521 = read(TestKeys.p521)
-  private static let ed25519 = read(TestKeys.ed25519)
-
-  private static func read(_ texts: String...) -> Pairs {
-    texts.map { text in Result { () throws(JOSEError) in try PrivateKey(pem: text) } }
-  }
-
-  private static func prepared(_ kind: Kind) -> Pairs {
+  /// The pairs of the first generations, in PEM.
+  private static func fixed(_ kind: Kind) -> [String] {
     switch kind {
-    case .rsa: rsa
-    case .p256: p256
-    case .p384: p384
-    case .p521: p521
-    case .ed25519: ed25519
+    case .rsa: [TestKeys.rsa, TestKeys.secondRSA]
+    case .p256: [TestKeys.ellipticCurve, TestKeys.secondEllipticCurve]
+    case .p384: [TestKeys.p384]
+    case .p521: [TestKeys.p521]
+    case .ed25519: [TestKeys.ed25519]
     }
   }
 
   /// Returns the key pair of a generation, counted from 1.
   static func key(_ kind: Kind, of generation: Int) throws(JOSEError) -> PrivateKey {
-    let prepared = prepared(kind)
-    if prepared.indices.contains(generation - 1) { return try prepared[generation - 1].get() }
+    let fixed = fixed(kind)
+    if fixed.indices.contains(generation - 1) { return try PrivateKey(pem: fixed[generation - 1]) }
     return switch kind {
     case .rsa: try .generateRSA()
     case .p256: try .generate(on: .p256)

@@ -151,18 +151,12 @@ struct SigningKeys: Sendable {
       with: key.privateKey, algorithm: algorithm)
   }
 
-  /// Returns the claims of one of the issuer's tokens, expired or not.
-  func verified(_ compact: String) throws(JOSEError) -> JSONObject {
-    try verifiedParts(compact).claims
-  }
-
-  func verifiedParts(
-    _ compact: String
-  ) throws(JOSEError) -> (header: JSONObject, claims: JSONObject) {
+  /// Returns one of the issuer's tokens, expired or not.
+  func verified(_ compact: String) throws(JOSEError) -> JSONWebToken {
     let token = try JSONWebToken(decoding: compact)
     let own = JSONWebKeySet(keys.map { $0.privateKey.publicKey.jwk(keyID: $0.id) })
     try token.verify(with: own, allowing: Set(algorithms))
-    return (token.header, token.claims)
+    return token
   }
 }
 

@@ -11,7 +11,7 @@ extension EndpointResponse {
 
   /// Returns an error to show only to the user at the browser.
   static func errorPage(_ error: OAuthError, status: Int = 400) -> EndpointResponse {
-    .page(ErrorPage(error: error).page, status: status, error: error)
+    .page(.error(error), status: status, error: error)
   }
 
   static func redirect(to location: String) -> EndpointResponse {

@@ -17,7 +17,7 @@ struct LoginForm {
       pictures: client.logoURI.flatMap { WebOrigin($0) },
       content: """
         \(logo)<p class="lead">\(introduction)</p>
-        \(Page.alert(message))\(ScopeList(scopes: scopes).html)
+        \(Page.alert(message))\(scopeList)
         <form method="post" action="\(Page.escape(action))">
         <input type="hidden" name="transaction" value="\(Page.escape(transaction))">
         \(person?.fields(isWrong: message != nil) ?? "")<div class="actions">
@@ -46,20 +46,16 @@ struct LoginForm {
     return
       "\(client) requests access. You are logged in as <strong>\(Page.escape(user))</strong>."
   }
-}
 
-/// The scopes that a client requests, as text for users and by their names in the protocol.
-struct ScopeList {
-  let scopes: [String]
-
-  /// OpenID Connect Core 5.4 and 11.
+  /// The meanings of standard scopes (OpenID Connect Core 5.4 and 11).
   private static let meanings: [String: String] = [
     "openid": "Know who you are", "profile": "Your name and profile",
     "email": "Your e-mail address", "address": "Your postal address",
     "phone": "Your phone number", "offline_access": "Act while you are away",
   ]
 
-  var html: String {
+  /// The scopes as text for users and by their names in the protocol.
+  private var scopeList: String {
     if scopes.isEmpty { return "<p>It asks for nothing in particular.</p>" }
     let items = scopes.map { scope in
       let name = Page.escape(scope)

@@ -68,6 +68,17 @@ struct Page: Sendable {
     Page(title: title, content: "<p class=\"lead\">\(escape(text))</p>")
   }
 
+  /// Returns the page that shows the user an error that can't be reported to the client.
+  static func error(_ error: OAuthError) -> Page {
+    let sentence = error.description.prefix(1).uppercased() + error.description.dropFirst() + "."
+    return Page(
+      title: "This request is invalid",
+      content: """
+        <p role="alert">\(escape(sentence))</p>
+        <p class="lead">Error code: <code>\(escape(error.code.rawValue))</code></p>
+        """)
+  }
+
   /// Returns a form's problem; screen readers read it immediately, and fields refer to it.
   static func alert(_ message: String?) -> String {
     message.map { "<p role=\"alert\" id=\"problem\">\(escape($0))</p>\n" } ?? ""
@@ -87,24 +98,5 @@ struct Page: Sendable {
       }
     }
     return escaped
-  }
-}
-
-/// The page that shows the user an error that can't be reported to the client.
-struct ErrorPage {
-  let error: OAuthError
-
-  var page: Page {
-    Page(
-      title: "This request is invalid",
-      content: """
-        <p role="alert">\(Page.escape(sentence))</p>
-        <p class="lead">Error code: <code>\(Page.escape(error.code.rawValue))</code></p>
-        """)
-  }
-
-  /// The description as a sentence, with a capital and a full stop.
-  private var sentence: String {
-    error.description.prefix(1).uppercased() + error.description.dropFirst() + "."
   }
 }

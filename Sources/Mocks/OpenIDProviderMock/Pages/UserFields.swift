@@ -11,8 +11,7 @@ struct UserFields {
 
   /// The fields above the buttons.
   func fields(isWrong: Bool) -> String {
-    var html =
-      users == nil ? PasswordFields(typedName: typedName, isWrong: isWrong).html + "\n" : ""
+    var html = users == nil ? passwordFields(areWrong: isWrong) : ""
     if asksForClaims {
       html += """
         <label for="claims">Further claims</label>
@@ -43,18 +42,13 @@ struct UserFields {
       return "<button type=\"submit\" name=\"user\" value=\"\(name)\">\(allow) as \(name)</button>"
     }.joined(separator: "\n")
   }
-}
 
-/// The fields for name and password, the same on all pages.
-struct PasswordFields {
-  /// The initial value of the name's field.
-  let typedName: String?
-  /// Whether name or password were wrong the last time; the page doesn't reveal which.
-  let isWrong: Bool
-
-  /// The fields aren't `required`: otherwise a browser would insist on a name when a user presses Deny.
-  var html: String {
-    let problem = isWrong ? " aria-describedby=\"problem\" aria-invalid=\"true\"" : ""
+  /// The fields for name and password.
+  ///
+  /// If one of them was wrong, the page doesn't reveal which. They aren't `required`: otherwise a browser
+  /// would insist on a name when a user presses Deny.
+  private func passwordFields(areWrong: Bool) -> String {
+    let problem = areWrong ? " aria-describedby=\"problem\" aria-invalid=\"true\"" : ""
     return """
       <label for="username">Name</label>
       <input id="username" name="username" autocomplete="username" autocapitalize="none" \
@@ -62,6 +56,7 @@ struct PasswordFields {
       <label for="password">Password</label>
       <input id="password" name="password" type="password" autocomplete="current-password"\
       \(problem)>
+
       """
   }
 }

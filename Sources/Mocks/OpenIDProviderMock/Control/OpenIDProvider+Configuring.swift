@@ -14,7 +14,11 @@ extension OpenIDProvider {
   public func configure(
     issuer path: String = "/", _ change: @Sendable (inout IssuerConfiguration) -> Void
   ) async throws {
-    try await state.configure(path, change)
+    try await state.withIssuer(at: path) { issuer in
+      var configuration = issuer.configuration
+      change(&configuration)
+      try issuer.reconfigure(configuration)
+    }
   }
 
   /// Adds an issuer at a path; replaces one that is already there, including all its state.

@@ -12,17 +12,6 @@ extension ProviderState {
     issuers[path] = issuer
     return value
   }
-
-  func configure(
-    _ path: String, _ body: (inout IssuerConfiguration) -> Void
-  ) throws {
-    try withIssuer(at: path) { issuer in
-      var configuration = issuer.configuration
-      body(&configuration)
-      try issuer.reconfigure(configuration)
-    }
-    setPaths(of: path)
-  }
 }
 
 extension Issuer {

@@ -16,7 +16,6 @@ actor ProviderState {
   }
 
   var issuers: [String: Issuer] = [:]
-  private var paths: [String: EndpointPaths] = [:]
   private(set) var origin: Origin?
   private(set) var requests: [LoggedRequest] = []
   private(set) var coverage = ConformanceCoverage()
@@ -43,15 +42,11 @@ actor ProviderState {
     }
   }
 
-  /// Updates the paths of an issuer's endpoints after a change.
-  func setPaths(of path: String) { paths[path] = issuers[path]?.configuration.paths }
-
   func add(_ configuration: IssuerConfiguration, at path: String) throws {
     guard let origin else { return }
     issuers[path] = try Issuer(
       path: path, baseURL: origin.baseURL, configuration: configuration, clock: clock,
       random: origin.random)
-    paths[path] = configuration.paths
   }
 
   /// Creates an issuer from the template `/*` if necessary; returns whether there is one now.
@@ -65,6 +60,7 @@ actor ProviderState {
 
   /// Returns the route of a path; may create an issuer from the template.
   func route(_ path: String) -> Route? {
+    let paths = issuers.mapValues { $0.configuration.paths }
     if let route = Route.find(path, issuers: paths) { return route }
     guard let template = origin?.template,
       let route = Route.find(path, template: template.paths), createFromTemplate(route.issuer)

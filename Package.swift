@@ -340,8 +340,8 @@ let tests: [Target] = [
   tests(
     of: "SyncGatewayMock",
     [
-      "DocgenClocks", "DocgenGzip", "DocgenHTTPServer", "DocgenHashing", "DocgenJOSE", "DocgenJSON",
-      "DocgenMockHTTP",
+      "DocgenClocks", "DocgenGzip", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenHashing",
+      "DocgenJOSE", "DocgenJSON", "DocgenMockHTTP",
     ]),
   .testTarget(
     name: "DocgenTests",

@@ -1,3 +1,4 @@
+import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenTestSupport
 import Testing

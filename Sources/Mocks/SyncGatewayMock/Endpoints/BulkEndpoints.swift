@@ -123,8 +123,6 @@ enum BulkEndpoints {
       rows.append(
         "\(JSONValue.string(id).serialized()):\(row.serialized(escapesHTML: true))\n")
     }
-    return HTTPResponse(
-      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
-      text: "{\(rows.joined(separator: ",\n"))}")
+    return .plain("{\(rows.joined(separator: ",\n"))}")
   }
 }

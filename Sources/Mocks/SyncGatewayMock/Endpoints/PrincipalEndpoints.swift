@@ -22,16 +22,10 @@ enum PrincipalEndpoints {
     },
   ]
 
-  /// Returns a response that 1.5 writes without a content type, so that Go guesses `text/plain`.
+  /// Returns a response that only 2.8 writes with a content type.
   private static func raw(_ value: JSONValue, context: RequestContext) throws -> HTTPResponse {
     if context.services.profile == .v2_8 { return try context.json(value, sortsKeys: false) }
-    return plain(value)
-  }
-
-  private static func plain(_ value: JSONValue) -> HTTPResponse {
-    HTTPResponse(
-      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
-      text: value.serialized(escapesHTML: true))
+    return .plain(value.serialized(escapesHTML: true))
   }
 
   private static func list(_ kind: PrincipalKind, context: inout RequestContext) async throws
@@ -71,7 +65,7 @@ enum PrincipalEndpoints {
     if !role.adminChannels.isEmpty { json["admin_channels"] = .strings(role.adminChannels.names) }
     json["all_channels"] = .strings(role.channels.names)
     // Also in 2.8 without a content type, unlike the other responses.
-    return plain(.object(json))
+    return .plain(JSONValue.object(json).serialized(escapesHTML: true))
   }
 
   private static func create(_ kind: PrincipalKind, context: inout RequestContext) async throws

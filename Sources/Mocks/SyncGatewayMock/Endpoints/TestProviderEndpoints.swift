@@ -26,12 +26,6 @@ enum TestProviderEndpoints {
     return "\(context.baseAddress)/\(database.name)/_oidc_testing"
   }
 
-  /// Returns a response whose content type the original doesn't set.
-  private static func plain(_ text: String) -> HTTPResponse {
-    HTTPResponse(
-      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
-  }
-
   static func discovery(_ context: inout RequestContext) throws -> HTTPResponse {
     _ = try provider(context)
     let issuer = try issuer(context)
@@ -47,7 +41,7 @@ enum TestProviderEndpoints {
       "token_endpoint_auth_methods_supported": ["client_secret_basic"],
       "claims_supported": ["email", "sub", "exp", "iat", "iss", "aud", "nickname"],
     ]
-    return plain(JSONValue.object(json).serialized())
+    return .plain(JSONValue.object(json).serialized())
   }
 
   static func authorize(_ context: inout RequestContext) throws -> HTTPResponse {
@@ -129,6 +123,6 @@ enum TestProviderEndpoints {
 
   static func certificates(_ context: inout RequestContext) throws -> HTTPResponse {
     let key = try provider(context).publicKey.json.serialized()
-    return plain("{\r\n\"keys\":[\r\n\(key)\r\n]\r\n}")
+    return .plain("{\r\n\"keys\":[\r\n\(key)\r\n]\r\n}")
   }
 }

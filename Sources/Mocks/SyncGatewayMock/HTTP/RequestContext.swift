@@ -148,6 +148,14 @@ struct RequestContext: Sendable {
   func empty(_ status: Int = 200) -> HTTPResponse { HTTPResponse(status: status) }
 }
 
+extension HTTPResponse {
+  /// Returns a response without a content type in the original, so that Go guesses `text/plain`.
+  static func plain(_ text: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
+  }
+}
+
 /// The services that handlers use, passed in from outside.
 struct Services: Sendable {
   let profile: Profile

@@ -12,15 +12,6 @@ struct IdentityError: Error, CustomStringConvertible {
 
 /// HTTP to identity providers: no cookies, no cache, bounded time.
 struct IdentityHTTP: Sendable {
-  struct Response: Sendable {
-    var status: Int
-    var body: [UInt8]
-
-    /// The body as a JSON object; `nil` when it isn't one.
-    var object: JSONObject? { (try? JSONParser.parse(body))?.object }
-    var isSuccess: Bool { (200..<300).contains(status) }
-  }
-
   private let transport: DefaultTransport
 
   /// - Parameter trustedRoots: the root certificates to trust, in PEM; `nil` for the system's.
@@ -28,7 +19,7 @@ struct IdentityHTTP: Sendable {
     transport = DefaultTransport(TransportOptions(trustedRoots: trustedRoots))
   }
 
-  func get(_ address: String) async throws(IdentityError) -> Response {
+  func get(_ address: String) async throws(IdentityError) -> TransportResponse {
     try await send(try request(address))
   }
 
@@ -36,7 +27,7 @@ struct IdentityHTTP: Sendable {
   func post(
     _ form: [(name: String, value: String)], to address: String,
     as client: (id: String, secret: String)?
-  ) async throws(IdentityError) -> Response {
+  ) async throws(IdentityError) -> TransportResponse {
     var request = try request(address)
     request.method = "POST"
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -58,14 +49,14 @@ struct IdentityHTTP: Sendable {
   }
 
   /// Sends a request and follows up to ten redirects, as many as Go's client.
-  private func send(_ request: TransportRequest) async throws(IdentityError) -> Response {
+  private func send(
+    _ request: TransportRequest
+  ) async throws(IdentityError) -> TransportResponse {
     var request = request
     do {
       for _ in 0...10 {
         let response = try await transport.send(request)
-        guard let next = request.redirected(by: response) else {
-          return Response(status: response.status, body: response.body)
-        }
+        guard let next = request.redirected(by: response) else { return response }
         request = next
       }
     } catch {
@@ -74,4 +65,10 @@ struct IdentityHTTP: Sendable {
     throw IdentityError(
       description: "no response from \(request.url.host() ?? ""): too many redirects")
   }
+}
+
+extension TransportResponse {
+  /// The body as a JSON object; `nil` when it isn't one.
+  var object: JSONObject? { (try? JSONParser.parse(body))?.object }
+  var isSuccess: Bool { (200..<300).contains(status) }
 }

@@ -1,4 +1,5 @@
 import DocgenClocks
+import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
@@ -142,7 +143,7 @@ actor IdentityProviderClient {
   /// Sends a token request with Basic credentials; 2.8 tries again with the credentials in the form.
   private func ask(
     _ address: String, form: [(name: String, value: String)]
-  ) async throws(TokenFailure) -> IdentityHTTP.Response {
+  ) async throws(TokenFailure) -> TransportResponse {
     let secret = provider.validationKey ?? ""
     let inForm =
       form + [

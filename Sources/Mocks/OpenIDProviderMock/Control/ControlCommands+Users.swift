@@ -33,24 +33,24 @@ extension ControlCommands {
   }
 
   private func mint(_ command: Command) async throws -> JSONValue {
-    let wish = try read(command) { TokenWish($0) }
+    let wanted = try read(command) { RequestedToken($0) }
     let token: String
-    switch wish.type {
+    switch wanted.type {
     case .idToken:
       token = try await provider.idToken(
-        for: wish.user ?? "", client: wish.client, nonce: wish.nonce, claims: wish.claims,
-        lifetime: wish.lifetime, issuer: command.issuer)
+        for: wanted.user ?? "", client: wanted.client, nonce: wanted.nonce, claims: wanted.claims,
+        lifetime: wanted.lifetime, issuer: command.issuer)
     case .accessToken:
       token = try await provider.accessToken(
-        for: wish.user, client: wish.client, scopes: wish.scopes, claims: wish.claims,
-        lifetime: wish.lifetime, issuer: command.issuer)
+        for: wanted.user, client: wanted.client, scopes: wanted.scopes, claims: wanted.claims,
+        lifetime: wanted.lifetime, issuer: command.issuer)
     }
     return ["token": .string(token)]
   }
 }
 
 /// The token that `POST /tokens` creates.
-private struct TokenWish {
+private struct RequestedToken {
   enum Kind: String, CaseIterable {
     case idToken = "id_token"
     case accessToken = "access_token"

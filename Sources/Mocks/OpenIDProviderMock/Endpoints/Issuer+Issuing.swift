@@ -63,9 +63,9 @@ extension Issuer {
 
   /// Returns the first requested class of authentication that is supported, otherwise the default one.
   private func acr(for authorization: AuthorizationRequest) throws(OAuthError) -> String? {
-    let wishes = authorization.claims.acrValues + authorization.acrValues
-    if let met = wishes.first(where: configuration.acrValues.contains) { return met }
-    if authorization.claims.isACREssential, !wishes.isEmpty {
+    let requested = authorization.claims.acrValues + authorization.acrValues
+    if let met = requested.first(where: configuration.acrValues.contains) { return met }
+    if authorization.claims.isACREssential, !requested.isEmpty {
       throw OAuthError(
         .unmetAuthenticationRequirements,
         description: "users cannot be authenticated in this class here")

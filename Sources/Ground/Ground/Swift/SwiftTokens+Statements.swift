@@ -13,7 +13,7 @@ extension SwiftTokens {
   /// Whether the code ends at a statement's end, unless the next line continues the statement.
   package var endsStatement: Bool {
     if endsInside || depth > 0 || openConditions > 0 { return false }
-    let code = code.utf8.reversed().drop { Self.isSpace($0) }.reversed()
+    let code = code.utf8.reversed().drop(while: \.isSwiftSpace).reversed()
     let text = String(decoding: Array(code), as: UTF8.self)
     guard let last = text.last else { return true }
     if ",:(".contains(last) || ["->", "..<", " ..."].contains(where: text.hasSuffix) {
@@ -61,15 +61,11 @@ extension SwiftTokens {
       if byte == UInt8(ascii: "}") { open += 1 }
       if byte == UInt8(ascii: "{") { open -= 1 }
       if byte == UInt8(ascii: "{"), open == 0 {
-        let before = bytes[..<index].reversed().drop { Self.isSpace($0) }.reversed()
+        let before = bytes[..<index].reversed().drop(while: \.isSwiftSpace).reversed()
         return Self.ends(String(decoding: Array(before), as: UTF8.self), with: "repeat")
       }
     }
     return false
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
   /// Returns whether a text ends with a keyword; a member can have a keyword as its name.

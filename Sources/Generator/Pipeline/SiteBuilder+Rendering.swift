@@ -75,7 +75,7 @@ extension SiteBuilder {
     report.diagnostics += theme.diagnostics
     if Theme.hasOwnPolicy(sources) {
       // It may allow what the built-in one doesn't.
-      report.diagnostics.removeAll { $0.id == .unsupportedSyntax && $0.severity == .hint }
+      report.diagnostics.removeAll { $0.id == .blockedByPolicy }
     }
     let linked = LinkedFiles(
       of: pages.map(\.page), below: options.root, configuration: configuration)

@@ -74,9 +74,9 @@ struct Theme {
       templates.unused(except: builtInNames)
       + templates.unknownNames(
         except: SiteRenderer.valueNames.union(ThemeStrings.english.keys))
-    guard !hasOwnPolicy(sources),
-      let head = sources.templates.first(where: { $0.path == "templates/head.mustache" })
-    else { return unused }
+    guard let head = sources.templates.first(where: { $0.path == "templates/head.mustache" }) else {
+      return unused
+    }
     let html = blankingComments(head).text
     let locations = HTMLTagLocations(
       in: html, from: SourcePosition(line: 1, column: 1),
@@ -174,7 +174,7 @@ extension Diagnostic.Message {
 
   fileprivate static func blockedByPolicy(_ tag: String) -> Self {
     Self(
-      .unsupportedSyntax, .warning,
+      .blockedByPolicy, .warning,
       "'\(tag)' is without effect, because the policy of the built-in theme allows only files of the site; "
         + "allow it in 'templates/policy.mustache', or write a file into 'templates'")
   }

@@ -20,6 +20,7 @@ extension Diagnostic {
     case invalidInclude = "invalid-include"
     case nestedTooDeeply = "nested-too-deeply"
     case unsupportedSyntax = "unsupported-syntax"
+    case blockedByPolicy = "blocked-by-policy"
     case unknownElement = "unknown-element"
     case fenceInFence = "fence-in-fence"
     case fenceInHTML = "fence-in-html"

@@ -21,6 +21,11 @@ public struct SourceRange: Sendable, Hashable, Codable, CustomStringConvertible 
     self.init(position, SourcePosition(line: position.line, column: position.column + length))
   }
 
+  /// Creates a range of `length` bytes on one line.
+  public init(line: Int, column: Int, length: Int = 0) {
+    self.init(at: SourcePosition(line: line, column: column), length: length)
+  }
+
   /// `line:column-line:column`.
   public var description: String { "\(start)-\(end)" }
 }

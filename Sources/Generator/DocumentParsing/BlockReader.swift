@@ -119,10 +119,9 @@ struct BlockReader {
 
   /// Returns the aside that a list of attributes makes of the quotation on the next line.
   private func quoteAside(below list: Block, in rest: inout ArraySlice<Block>) -> Block? {
-    guard case .paragraph(let inlines) = list.kind, inlines.count == 1,
-      let label = AttributeLists.label(of: inlines), let quote = rest.first,
+    guard case .paragraph(let inlines) = list.kind, inlines.count == 1, let quote = rest.first,
       quote.range.start.line == list.range.end.line + 1,
-      case .blockQuote(let content) = quote.kind,
+      case .blockQuote(let content) = quote.kind, let label = AttributeLists(of: inlines).label,
       let aside = AsideReader.aside(labelled: label, content)
     else { return nil }
     rest.removeFirst()
@@ -138,15 +137,16 @@ struct BlockReader {
     var block = block
     switch block.kind {
     case .paragraph(let written):
-      let content = AttributeLists.applied(to: written)
-      checkElements(in: content)
-      let label = content.isEmpty ? nil : AttributeLists.label(of: written)
-      let aside =
-        AsideReader.aside(fromParagraph: content, range: block.range)
-        ?? label.flatMap {
-          AsideReader.aside(labelled: $0, [Block(.paragraph(content), range: block.range)])
-        }
-      block.kind = aside.map { .aside($0) } ?? .paragraph(content)
+      let lists = AttributeLists(of: written)
+      block.kind = .paragraph(lists.content)
+      checkElements(in: lists.content)
+      if let aside = AsideReader.aside(fromParagraph: lists.content, range: block.range) {
+        block.kind = .aside(aside)
+      } else if let label = lists.label, !lists.content.isEmpty,
+        let aside = AsideReader.aside(labelled: label, [block])
+      {
+        block.kind = .aside(aside)
+      }
       return block
     case .blockQuote(let content):
       if let aside = AsideReader.aside(fromQuote: content) { block.kind = .aside(aside) }
@@ -155,8 +155,8 @@ struct BlockReader {
       if heading.level <= 2 { section += 1 }
       checkElements(in: heading.content)
     case .table(var table):
-      table.header = table.header.map { AttributeLists.applied(to: $0) }
-      table.rows = table.rows.map { row in row.map { AttributeLists.applied(to: $0) } }
+      table.header = table.header.map { AttributeLists(of: $0).content }
+      table.rows = table.rows.map { row in row.map { AttributeLists(of: $0).content } }
       ([table.header] + table.rows).joined().forEach { checkElements(in: $0) }
       block.kind = .table(table)
     default: break

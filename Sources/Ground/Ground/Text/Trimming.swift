@@ -1,4 +1,7 @@
 extension StringProtocol {
+  /// Whether the text is empty or has only white space.
+  package var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
   /// The text without the white space at both ends.
   package var trimmed: String { trimmed(where: \.isWhitespace) }
 

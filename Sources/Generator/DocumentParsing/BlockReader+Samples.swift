@@ -60,10 +60,10 @@ extension BlockReader {
     diagnostics += options.check(
       language: code.language, context: context,
       runsAll: defaults.runsAll == true && !isPlaceholder, file: file)
-    if options.mode != nil, var fence = swallowed.removeValue(forKey: range.start.line)?.first {
-      // Compiling the block would report the lines of the other.
-      fence.message.severity = .error
-      diagnostics.append(fence)
+    if options.mode != nil, var problem = overlong.removeValue(forKey: range.start.line)?.first {
+      // Compiling the block would report each line after its code.
+      problem.message.severity = .error
+      diagnostics.append(problem)
     }
     let isInvalid = Array(diagnostics[problemCount...]).containsError
     // What follows a block that only a mistake makes no sample isn't misplaced.
@@ -73,12 +73,11 @@ extension BlockReader {
     let isOurs = options.mode != nil || options.fixture != nil || options.file != nil
     if options.isHidden, isOurs { hiddenBlocks.append(range) }
     if options.isShown { shownBlocks += 1 }
-    if options.file != nil, let line = code.lines.first(where: { !$0.text.trimmed.isEmpty }) {
+    if options.file != nil, let line = code.lines.first(where: { !$0.text.isBlank }) {
+      let column = line.removedColumns + 1
       report(
         .codeWithFile,
-        at: SourceRange(
-          at: SourcePosition(line: line.number, column: line.removedColumns + 1),
-          length: line.text.utf8.count))
+        at: SourceRange(line: line.number, column: column, length: line.text.utf8.count))
     }
     return (options, isInvalid)
   }
@@ -90,7 +89,7 @@ extension BlockReader {
     if defaults.comparesPrints == true, sample.mode == .run, sample.language == .swift {
       sample.readExpectedPrints()
     }
-    if sample.lines.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
+    if sample.lines.allSatisfy({ $0.text.isBlank }) {
       report(.sampleWithoutCode, at: sample.range)
     }
     indices[sample.id] = samples.count
@@ -173,14 +172,6 @@ extension BlockReader {
     _ code: CodeBlock, options: SampleOptions, range: SourceRange
   ) -> Sample? {
     guard let mode = options.mode else { return nil }
-    if let index = open.firstIndex(where: { $0.range.start == range.start }),
-      code.lines.contains(where: { !$0.text.allSatisfy(\.isWhitespace) })
-    {
-      // Compiling it would report each line of the text after it.
-      let fence = open.remove(at: index)
-      report(.sampleNotClosed(by: fence.end), at: fence.range)
-      return nil
-    }
     // Blocks that are only shown count, so that opting one out renames no other.
     let name = options.id ?? String(samples.count + shownBlocks + placeholders + 1)
     let id = SampleID(file: file.path, name: name)

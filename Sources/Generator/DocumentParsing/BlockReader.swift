@@ -19,10 +19,9 @@ struct BlockReader {
   var pageFixtures: [(fixture: Sample.Fixture, range: SourceRange)] = []
   /// The options of each sample's fence, for messages about several samples.
   var optionsBySample: [SampleID: SampleOptions] = [:]
-  /// The fences that nothing closes, except those of samples read already.
-  var open: [LineClassification.OpenFence] = []
-  /// The fences within each block that contains others by mistake, by the block's first line.
-  var swallowed: [Int: [Diagnostic]] = [:]
+  /// The warnings about blocks that may be longer than their author meant, by the block's first line,
+  /// except those of samples read already.
+  var overlong: [Int: [Diagnostic]] = [:]
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
   /// The number of blocks that aren't samples because of a placeholder.

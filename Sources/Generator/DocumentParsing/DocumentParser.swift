@@ -83,16 +83,12 @@ public struct DocumentParser: Sendable {
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
       let misparsed = MisparsedBlocks(
         in: text, firstLine: lines.firstLine, parsed: parsed, of: file,
-        runsAll: reader.defaults.runsAll == true)
-      let found = misparsed.diagnostics()
-      diagnostics += found.others
-      reader.swallowed = found.swallowed
-      reader.open = misparsed.open
+        runsAll: reader.defaults.runsAll == true
+      ).diagnostics()
+      diagnostics += misparsed.others
+      reader.overlong = misparsed.overlong
       let blocks = reader.read(parsed)
-      diagnostics += reader.open.map {
-        Diagnostic(.notClosed(by: $0.end), at: file.location($0.range))
-      }
-      diagnostics += reader.swallowed.sorted { $0.key < $1.key }.flatMap(\.value)
+      diagnostics += reader.overlong.sorted { $0.key < $1.key }.flatMap(\.value)
       return blocks
     } catch {
       diagnostics.append(

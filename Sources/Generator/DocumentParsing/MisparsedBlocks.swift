@@ -25,13 +25,15 @@ struct MisparsedBlocks {
     constructs = LineClassification(of: blocks, in: file)
   }
 
-  /// The fences that nothing closes.
-  var open: [LineClassification.OpenFence] { constructs.open }
-
-  /// Returns a warning for each; those within another fence by the line on which that block begins.
-  func diagnostics() -> (others: [Diagnostic], swallowed: [Int: [Diagnostic]]) {
+  /// Returns a warning for each; those about a block that may be longer than its author meant by the line
+  /// on which it begins.
+  func diagnostics() -> (others: [Diagnostic], overlong: [Int: [Diagnostic]]) {
     var result: [Diagnostic] = []
-    var swallowed: [Int: [Diagnostic]] = [:]
+    var overlong: [Int: [Diagnostic]] = [:]
+    for fence in constructs.open {
+      let problem = Diagnostic(.notClosed(by: fence.end), at: file.location(fence.range))
+      overlong[fence.range.start.line] = [problem]
+    }
     // The warning for an unused footnote covers the blocks within it.
     var isInUnusedFootnote = false
     let lines = text.splitIntoLines()
@@ -59,12 +61,12 @@ struct MisparsedBlocks {
       else { continue }
       let problem = diagnostic(message, at: fence.characters, in: line, number: number)
       if case .fenced(_, let code) = construct {
-        swallowed[code.lowerBound - 1, default: []].append(problem)
+        overlong[code.lowerBound - 1, default: []].append(problem)
       } else {
         result.append(problem)
       }
     }
-    return (result, swallowed)
+    return (result, overlong)
   }
 
   /// Returns the mark and the label of the footnote that a line begins, maybe in quotes and lists.
@@ -95,9 +97,8 @@ struct MisparsedBlocks {
     _ message: Diagnostic.Message, at text: Substring, in line: Substring, number: Int
   ) -> Diagnostic {
     let column = line.utf8.distance(from: line.startIndex, to: text.startIndex) + 1
-    let position = SourcePosition(line: number, column: column)
-    return Diagnostic(
-      message, at: file.location(SourceRange(at: position, length: text.utf8.count)))
+    let range = SourceRange(line: number, column: column, length: text.utf8.count)
+    return Diagnostic(message, at: file.location(range))
   }
 }
 
@@ -119,13 +120,6 @@ extension Diagnostic.Message {
     Self(
       .notClosed, .warning,
       "this block is never closed and ends with the page, quote or list item; "
-        + "write '\(end)' where it ends")
-  }
-
-  static func sampleNotClosed(by end: String) -> Self {
-    Self(
-      .notClosed,
-      "this sample has no end, so the text after it may be part of its code and it isn't run; "
         + "write '\(end)' where it ends")
   }
 

@@ -57,7 +57,7 @@ public struct HTMLTagLocations: Sendable {
     let end = tag.isUnfinished ? nil : rest.firstIndex(of: UInt8(ascii: ">"))
     let length = end.map { rest.distance(from: rest.startIndex, to: $0) + 1 }
     return SourceRange(
-      at: SourcePosition(line: start.line + line, column: column + 1), length: length ?? rest.count)
+      line: start.line + line, column: column + 1, length: length ?? rest.count)
   }
 }
 

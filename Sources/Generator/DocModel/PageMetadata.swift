@@ -57,7 +57,7 @@ public struct PageMetadata: Sendable, Hashable, Codable {
     /// The name of the sample next to the title; `nil` for none.
     public var hero: String?
     /// The range of that name in the front matter.
-    public var heroRange = SourceRange(at: SourcePosition(line: 1, column: 1))
+    public var heroRange = SourceRange(line: 1, column: 1)
     /// The links below the title.
     public var ways: [Way] = []
 

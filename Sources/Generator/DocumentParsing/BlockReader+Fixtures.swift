@@ -5,10 +5,10 @@ extension BlockReader {
   /// Adds a block as a fixture, for the samples it names or for all that follow on the page.
   mutating func addFixture(_ name: String, code: CodeBlock, options: SampleOptions) {
     guard let check = context.fixtures[name] else { return }
-    let start = SourcePosition(line: code.lines.first?.number ?? code.infoStart.line, column: 1)
+    let start = SourceRange(line: code.lines.first?.number ?? code.infoStart.line, column: 1)
     let problems = check(code.text)
     let fixture = Sample.Fixture(
-      name: name, text: code.text, location: file.location(SourceRange(at: start)),
+      name: name, text: code.text, location: file.location(start),
       isBroken: problems.contains { $0.severity == .error })
     if let targets = options.targets {
       let range = options.range(of: "for") ?? SourceRange(at: code.infoStart)
@@ -78,8 +78,7 @@ extension BlockReader {
     guard code.lines.indices.contains(index) else { return SourceRange(at: code.infoStart) }
     let line = code.lines[index]
     return SourceRange(
-      at: SourcePosition(line: line.number, column: problem.column + line.removedColumns),
-      length: 1)
+      line: line.number, column: problem.column + line.removedColumns, length: 1)
   }
 }
 

@@ -37,7 +37,7 @@ struct CheckedFence {
   func isClosed(by line: Substring) -> Bool {
     let rest = line.drop { " \t>*+-/".contains($0) }
     return rest.count >= characters.count && rest.hasPrefix(characters)
-      && rest.drop { $0 == characters.first }.allSatisfy(\.isWhitespace)
+      && rest.drop { $0 == characters.first }.isBlank
   }
 
   /// Whether the line closes its own backquotes again, so that they contain code within text

@@ -20,7 +20,7 @@ struct FrontMatterReader {
   ///
   /// After empty lines, `---` may also be a rule, so a key must follow it, and another `---`.
   init?(_ file: SourceFile) {
-    guard let first = file.lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
+    guard let first = file.lines.firstIndex(where: { !$0.isBlank }),
       Self.isDelimiter(file.lines[first])
     else { return nil }
     let next = file.lines[(first + 1)...].firstIndex { Self.isDelimiter($0) }

@@ -6,14 +6,9 @@ enum LiquidTags {
   /// `{% raw %}` and `{% endraw %}`; no line moves.
   static func removed(from text: String) -> String {
     guard ["_url", "raw %}"].contains(where: { text.contains(bytesOf: $0) }) else { return text }
-    var fence: Fence?
+    var fenced = FencedLines()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let isInFence = fence != nil
-      if let open = fence {
-        if open.isClosed(by: line) { fence = nil }
-      } else {
-        fence = Fence(opening: line)
-      }
+      let isInFence = fenced.contain(line)
       if line.wholeMatch(of: /\s*\{%-? *(?:end)?raw *-?%\}\s*/) != nil { return "" }
       return isInFence ? String(line) : withoutTags(line)
     }

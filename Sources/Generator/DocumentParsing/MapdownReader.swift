@@ -24,7 +24,7 @@ struct MapdownReader {
 
   /// Whether a file begins like mapdown.
   static func accepts(_ file: SourceFile) -> Bool {
-    guard let first = file.lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+    guard let first = file.lines.first(where: { !$0.isBlank }) else {
       return false
     }
     return first == entrySeparator || key(of: first) != nil
@@ -53,14 +53,10 @@ struct MapdownReader {
 
   private func entries(in lines: Range<Int>, diagnostics: inout [Diagnostic]) -> [Entry] {
     var entries: [Entry] = []
-    var fence: Fence?
+    var fenced = FencedLines()
     for number in lines {
       let line = file.line(number)
-      if let open = fence {
-        if open.isClosed(by: line) { fence = nil }
-      } else if let opened = Fence(opening: line) {
-        fence = opened
-      } else if let key = Self.key(of: line) {
+      if !fenced.contain(line), let key = Self.key(of: line) {
         let value = line.dropFirst(key.count + 1).trimmed
         entries.append(
           Entry(
@@ -68,7 +64,7 @@ struct MapdownReader {
         continue
       }
       if entries.isEmpty {
-        if !line.allSatisfy(\.isWhitespace) {
+        if !line.isBlank {
           diagnostics.append(
             Diagnostic(.mapdownWithoutKey, at: location(number, length: line.utf8.count)))
           return []
@@ -128,15 +124,15 @@ struct MapdownReader {
     return CheckedFence(in: line).map { fence in
       let column = line.utf8.distance(from: line.startIndex, to: fence.characters.startIndex) + 1
       let range = SourceRange(
-        at: SourcePosition(line: number, column: column), length: fence.characters.utf8.count)
+        line: number, column: column, length: fence.characters.utf8.count)
       return Diagnostic(.fenceInMapdown(fence, key: key), at: file.location(range))
     }
   }
 
   private func heading(from entry: Entry) -> Heading {
-    let range = location(entry.line, length: file.line(entry.line).utf8.count).range
+    let length = file.line(entry.line).utf8.count
     let text = Inline(
-      .text(value(of: entry)), range: range ?? SourceRange(at: .init(line: 1, column: 1)))
+      .text(value(of: entry)), range: SourceRange(line: entry.line, column: 1, length: length))
     return Heading(level: 1, content: [text])
   }
 
@@ -153,7 +149,7 @@ struct MapdownReader {
   }
 
   private func location(_ line: Int, length: Int) -> SourceLocation {
-    file.location(SourceRange(at: SourcePosition(line: line, column: 1), length: length))
+    file.location(SourceRange(line: line, column: 1, length: length))
   }
 
   /// Returns the key at the start of a line: the non-blank characters after `:`.

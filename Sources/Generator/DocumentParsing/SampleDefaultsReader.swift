@@ -27,15 +27,10 @@ struct SampleDefaultsReader {
   static func comments(in file: SourceFile) -> [SampleDefaultsReader] {
     guard file.text.contains(bytesOf: sign) else { return [] }
     var readers: [SampleDefaultsReader] = []
-    var fence: Fence?
-    for (index, line) in file.lines.enumerated() {
-      if let open = fence {
-        if open.isClosed(by: line) { fence = nil }
-      } else if let opened = Fence(opening: line) {
-        fence = opened
-      } else if line.hasPrefix(sign) {
-        SampleDefaultsReader(comment: line.trimmed, line: index + 1).map { readers.append($0) }
-      }
+    var fenced = FencedLines()
+    for (index, line) in file.lines.enumerated() where !fenced.contain(line) {
+      guard line.hasPrefix(sign) else { continue }
+      SampleDefaultsReader(comment: line.trimmed, line: index + 1).map { readers.append($0) }
     }
     return readers.reversed()
   }

@@ -21,7 +21,8 @@ struct SequenceDiagramParser {
     self.file = file
     for line in code.lines { read(line) }
     if diagram.participants.isEmpty, diagnostics.isEmpty {
-      report(.emptyDiagram, in: code.lines.first, or: code.infoStart)
+      let range = SourceRange(at: code.infoStart, length: code.language.utf8.count)
+      diagnostics.append(Diagnostic(.emptyDiagram, at: file.location(range)))
     }
   }
 
@@ -112,16 +113,11 @@ struct SequenceDiagramParser {
     return diagram.participants.count - 1
   }
 
-  private mutating func report(
-    _ message: Diagnostic.Message, in line: Sample.Line?, or start: SourcePosition? = nil
-  ) {
-    var range = SourceRange(at: start ?? SourcePosition(line: 1, column: 1))
-    if let line {
-      let indent = line.text.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
-      range = SourceRange(
-        at: SourcePosition(line: line.number, column: line.removedColumns + indent + 1),
-        length: line.text.trimmed.utf8.count)
-    }
+  private mutating func report(_ message: Diagnostic.Message, in line: Sample.Line) {
+    let indent = line.text.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    let range = SourceRange(
+      line: line.number, column: line.removedColumns + indent + 1,
+      length: line.text.trimmed.utf8.count)
     diagnostics.append(Diagnostic(message, at: file.location(range)))
   }
 }

@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 
 /// The lines of a sample that a page shows, and those among them that are folded.
 ///
@@ -82,10 +83,8 @@ struct CodeRegions: Sendable, Hashable {
 
   /// Returns the lines of a region, without empty ones at its ends.
   func code(of name: String) -> [Sample.Line]? {
-    func isEmpty(_ line: Sample.Line) -> Bool { line.text.allSatisfy(\.isWhitespace) }
-    return lines[name].map { lines in
-      let rest = lines.drop(while: isEmpty)
-      return Array(rest[..<(rest.lastIndex { !isEmpty($0) }.map { $0 + 1 } ?? rest.startIndex)])
+    lines[name].map { lines in
+      lines.drop { $0.text.isBlank }.reversed().drop { $0.text.isBlank }.reversed()
     }
   }
 

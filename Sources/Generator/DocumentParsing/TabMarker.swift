@@ -19,15 +19,9 @@ enum TabMarker {
   static func separatingGluedMarkers(in text: String) -> String {
     guard text.contains(bytesOf: "tabs"), text.contains(bytesOf: "<div") else { return text }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var fence: Fence?
-    for index in lines.indices {
-      if let open = fence {
-        if open.isClosed(by: lines[index]) { fence = nil }
-        continue
-      }
-      fence = Fence(opening: lines[index])
+    var fenced = FencedLines()
+    for (index, line) in lines.enumerated() where !fenced.contain(line) {
       guard index + 1 < lines.count, Fence(opening: lines[index + 1]) != nil else { continue }
-      let line = lines[index]
       let indentation = line.prefix { $0 == " " }
       if indentation.count < 4, isMarker(line.trimmed[...]) {
         lines[index] = indentation + comment

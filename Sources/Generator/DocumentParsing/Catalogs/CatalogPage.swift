@@ -26,12 +26,9 @@ enum CatalogPage {
   /// Whether a page is the first of a catalog, because it says so or because it is about the module.
   private static func isFirst(_ file: SourceFile, of modules: [String]) -> Bool {
     let titles = modules.map { "# ``\($0)``" }
-    var isInFence = false
+    var fenced = FencedLines()
     // Not in an example.
-    let lines = file.text.split(separator: "\n").filter { line in
-      if line.trimmed.hasPrefix("```") { isInFence.toggle() }
-      return !isInFence
-    }
+    let lines = file.lines.filter { !fenced.contain($0) }
     return lines.contains { $0.trimmed.hasPrefix("@TechnologyRoot") }
       || lines.first { $0.hasPrefix("# ") }.map { titles.contains($0.trimmed) } == true
   }

@@ -22,14 +22,13 @@ struct ContainerLines {
     var open: [(count: Int, isTabs: Bool, prefix: Substring)] = []
     // The white space before each opener that ends with a brace.
     var braces: [Substring] = []
-    var isInFence = false
+    var fenced = FencedLines()
     var rewritten = text.split(separator: "\n", omittingEmptySubsequences: false)
     for index in rewritten.indices {
       let line = rewritten[index]
-      let start = line.drop { " \t>".contains($0) }.prefix(3)
-      if start == "```" || start == "~~~" { isInFence.toggle() }
+      let isInFence = fenced.contain(line.drop { " \t>".contains($0) })
       if !isInFence, let last = braces.last, line.hasPrefix(last + "}"),
-        line.dropFirst(last.count + 1).allSatisfy(\.isWhitespace)
+        line.dropFirst(last.count + 1).isBlank
       {
         rewritten[index] = braces.removeLast()
       }
@@ -67,7 +66,7 @@ struct ContainerLines {
 
   /// Returns the columns by which the content of an opener is indented.
   private static func indent(of lines: ArraySlice<Substring>, in prefix: Substring) -> Int {
-    let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    let first = lines.first { !$0.isBlank } ?? ""
     return first.dropFirst(prefix.count).prefix { $0 == " " }.count
   }
 
@@ -111,7 +110,7 @@ struct ContainerLines {
   func range(of number: Int) -> SourceRange {
     let line = lines[number]
     return SourceRange(
-      at: SourcePosition(line: number, column: (line?.prefix.utf8.count ?? 0) + 1),
+      line: number, column: (line?.prefix.utf8.count ?? 0) + 1,
       length: line?.text.utf8.count ?? 1)
   }
 

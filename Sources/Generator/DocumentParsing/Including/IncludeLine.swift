@@ -64,7 +64,6 @@ struct IncludeLine: Hashable {
   /// Returns the range on a line of a text.
   func range(onLine number: Int, after indentation: Substring) -> SourceRange {
     let column = indentation.utf8.count + prefix.utf8.count + 1
-    return SourceRange(
-      at: SourcePosition(line: number, column: column), length: text.utf8.count)
+    return SourceRange(line: number, column: column, length: text.utf8.count)
   }
 }

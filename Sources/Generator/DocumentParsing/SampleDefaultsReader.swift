@@ -14,11 +14,24 @@ struct SampleDefaultsReader {
   /// Reads the value of `samples`.
   init(_ node: YAMLNode) {
     guard let pairs = node.mapping else {
-      problems.append(
-        (.invalidDefaults("samples", expected: "keys with values, as in {run: all}"), node.range))
+      let wrong = UnexpectedValue(expected: "keys with values, as in {run: all}")
+      problems.append((wrong.message(.invalidDefaults, of: "samples"), node.range))
       return
     }
-    for pair in pairs { read(pair) }
+    for pair in pairs {
+      let key = pair.key.text ?? ""
+      guard Self.keys.contains(key) else {
+        let message = Diagnostic.Message(
+          .invalidDefaults, .unknown("key", named: key, among: Self.keys))
+        problems.append((message, pair.key.range))
+        continue
+      }
+      do throws(UnexpectedValue) {
+        try read(pair.value, of: key)
+      } catch {
+        problems.append((error.message(.invalidDefaults, of: key), pair.value.range))
+      }
+    }
   }
 
   /// Reads the comments that replace front matter in a document that other tools read too, last first.
@@ -52,53 +65,25 @@ struct SampleDefaultsReader {
     }
   }
 
-  private mutating func read(_ pair: YAMLNode.Pair) {
-    let key = pair.key.text ?? ""
-    let value = pair.value.text ?? ""
-    func expect(_ words: [String]) {
-      if !words.contains(value) {
-        let list = words.map { "'\($0)'" }.joined(separator: ", ")
-        problems.append((.invalidDefaults(key, expected: "one of \(list)"), pair.value.range))
-      }
-    }
+  private mutating func read(_ value: YAMLNode, of key: String) throws(UnexpectedValue) {
     switch key {
     case "run":
-      expect(["all", "pages", "marked"])
-      defaults.runsAll = ["all", "pages"].contains(value)
-      defaults.runsComments = value != "pages"
+      let blocks = try value.expectOne(of: ["all", "pages", "marked"])
+      defaults.runsAll = blocks != "marked"
+      defaults.runsComments = blocks != "pages"
     case "session":
-      expect(SampleDefaults.Session.allCases.map(\.rawValue))
-      defaults.session = SampleDefaults.Session(rawValue: value)
+      defaults.session = try value.expectCase(of: SampleDefaults.Session.self)
     case "prints":
-      expect(["compare", "ignore"])
-      defaults.comparesPrints = value == "compare"
-    case "language-mode":
-      expect(["5", "6"])
-      defaults.languageMode = Int(value)
+      defaults.comparesPrints = try value.expectOne(of: ["compare", "ignore"]) == "compare"
+    case "language-mode": defaults.languageMode = Int(try value.expectOne(of: ["5", "6"]))
     case "warnings":
-      expect(SampleDefaults.Warnings.allCases.map(\.rawValue))
-      defaults.warnings = SampleDefaults.Warnings(rawValue: value)
+      defaults.warnings = try value.expectCase(of: SampleDefaults.Warnings.self)
     case "setup":
-      if value.isEmpty {
-        problems.append(
-          (
-            .invalidDefaults(key, expected: "the name of a file in 'Samples/setup'"),
-            pair.value.range
-          ))
+      guard let name = value.text, !name.isEmpty else {
+        throw UnexpectedValue(expected: "the name of a file in 'Samples/setup'")
       }
-      defaults.setup = pair.value.text
-    default:
-      problems.append(
-        (
-          Diagnostic.Message(.invalidDefaults, .unknown("key", named: key, among: Self.keys)),
-          pair.key.range
-        ))
+      defaults.setup = name
+    default: break
     }
-  }
-}
-
-extension Diagnostic.Message {
-  fileprivate static func invalidDefaults(_ key: String, expected: String) -> Self {
-    Self(.invalidDefaults, "the value of '\(key)' must be \(expected)")
   }
 }

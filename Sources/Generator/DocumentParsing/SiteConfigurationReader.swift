@@ -2,14 +2,16 @@ public import DocgenDocModel
 public import DocgenGround
 
 /// Reads `site.yml`.
-public enum SiteConfigurationReader {
+public struct SiteConfigurationReader {
   static let keys = [
     "accent", "addresses", "base_url", "budget", "description", "documents", "edit", "footer",
     "ignore-links", "include", "index_html", "language", "logo", "navigation", "proof", "reference",
-    "repository", "samples", "source", "strings",
-    "title",
+    "repository", "samples", "source", "strings", "title",
   ]
-  static let entryKeys = ["href", "id", "items", "page", "path", "title", "top"]
+
+  let file: SourceFile
+  var configuration: SiteConfiguration
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// Returns the configuration of a file, with defaults for invalid values, and what is wrong with
   /// it.
@@ -18,255 +20,164 @@ public enum SiteConfigurationReader {
   public static func read(
     _ file: SourceFile, completing defaults: SiteConfiguration = SiteConfiguration()
   ) -> (configuration: SiteConfiguration, diagnostics: [Diagnostic]) {
-    var reader = Reader(file: file)
-    let configuration = reader.read(defaults)
-    return (configuration, reader.diagnostics)
+    var reader = SiteConfigurationReader(file: file, configuration: defaults)
+    do {
+      if let root = try YAMLParser.parse(file.text) { reader.read(root) }
+    } catch {
+      reader.report(.malformedSiteConfiguration(error.message), at: SourceRange(at: error.position))
+    }
+    return (reader.configuration, reader.diagnostics)
   }
 
-  private struct Reader {
-    let file: SourceFile
-    var diagnostics: [Diagnostic] = []
+  private init(file: SourceFile, configuration: SiteConfiguration) {
+    self.file = file
+    self.configuration = configuration
+  }
 
-    init(file: SourceFile) { self.file = file }
-
-    mutating func read(_ defaults: SiteConfiguration) -> SiteConfiguration {
-      var configuration = defaults
-      do {
-        guard let root = try YAMLParser.parse(file.text) else { return configuration }
-        let pairs = pairs(of: root)
-        // 'strings' replaces words of the language, wherever it is.
-        for pair in pairs where pair.key.text == "language" {
-          pair.value.text.map { configuration.strings = ThemeStrings(language: $0) }
-        }
-        for pair in pairs { read(pair, into: &configuration) }
-      } catch {
-        report(.malformedSiteConfiguration(error.message), at: SourceRange(at: error.position))
-      }
-      return configuration
-    }
-
-    private mutating func read(
-      _ pair: YAMLNode.Pair, into configuration: inout SiteConfiguration
-    ) {
+  private mutating func read(_ root: YAMLNode) {
+    let pairs = pairs(of: root)
+    // 'strings' replaces words of the language, wherever it is.
+    let language = pairs.filter { $0.key.text == "language" }
+    for pair in language + pairs.filter({ $0.key.text != "language" }) {
       let key = pair.key.text ?? ""
-      switch key {
-      case "navigation": configuration.navigation = entries(of: pair.value)
-      case "title": text(of: pair).map { configuration.title = $0 }
-      case "description": text(of: pair).map { configuration.description = $0 }
-      case "language": language(of: pair).map { configuration.language = $0 }
-      case "base_url": baseURL(of: pair).map { configuration.baseURL = $0.endingInSlash }
-      case "repository": address(of: pair).map { configuration.repository = $0 }
-      case "edit": address(of: pair).map { configuration.edit = $0.endingInSlash }
-      case "source": address(of: pair).map { configuration.source = $0.endingInSlash }
-      case "footer": text(of: pair).map { configuration.footer = $0 }
-      case "logo": path(of: pair).map { configuration.logo = $0 }
-      case "reference":
-        configuration.reference = list(of: pair, expected: "a list of modules")
-      case "documents":
-        configuration.documents = list(of: pair, expected: "a list of files and folders")
-      case "proof": path(of: pair).map { configuration.proof = $0 }
-      case "samples":
-        let reader = SampleDefaultsReader(pair.value)
-        configuration.samples = reader.defaults
-        for problem in reader.problems { report(problem.message, at: problem.range) }
-      case "accent": configuration.accent = accent(of: pair.value)
-      case "strings": readStrings(pair.value, into: &configuration.strings)
-      case "index_html":
-        guard let flag = pair.value.bool else {
-          return report(.invalidSiteValue(key, expected: "true or false"), at: pair.value.range)
-        }
-        configuration.addressesEndWithIndex = flag
-      case "addresses":
-        configuration.links.addresses = pairs(of: pair.value).compactMap { pair in
-          text(of: pair).map { .init(prefix: pair.key.text ?? "", replacement: $0) }
-        }
-      case "ignore-links":
-        configuration.links.ignored = list(of: pair, expected: "a list of links").map(\.path)
-      case "include":
-        configuration.includedFolders = list(of: pair, expected: "a list of folders").map(\.path)
-      case "budget": configuration.limits = limits(of: pair.value)
-      default:
-        report(.unknownSiteKey(key, among: SiteConfigurationReader.keys), at: pair.key.range)
+      guard Self.keys.contains(key) else {
+        report(.unknownSiteKey(key, among: Self.keys), at: pair.key.range)
+        continue
+      }
+      do throws(UnexpectedValue) {
+        try read(pair.value, of: key)
+      } catch {
+        report(error, of: pair)
       }
     }
+  }
 
-    private mutating func list(
-      of pair: YAMLNode.Pair, expected: String
-    ) -> [SiteConfiguration.File] {
-      let texts = pair.value.sequence?.compactMap { node in
-        node.text.map { SiteConfiguration.File(path: $0, location: file.location(node.range)) }
+  private mutating func read(_ value: YAMLNode, of key: String) throws(UnexpectedValue) {
+    switch key {
+    case "title": configuration.title = try value.expectText()
+    case "description": configuration.description = try value.expectText()
+    case "footer": configuration.footer = try value.expectText()
+    case "language":
+      configuration.language = try language(in: value)
+      configuration.strings = ThemeStrings(language: configuration.language)
+    case "base_url": configuration.baseURL = try baseURL(in: value).endingInSlash
+    case "repository": configuration.repository = try address(in: value)
+    case "edit": configuration.edit = try address(in: value).endingInSlash
+    case "source": configuration.source = try address(in: value).endingInSlash
+    case "index_html": configuration.addressesEndWithIndex = try value.expectBool()
+    case "logo": configuration.logo = try path(in: value)
+    case "proof": configuration.proof = try path(in: value)
+    case "reference": configuration.reference = try list(in: value, expected: "a list of modules")
+    case "documents":
+      configuration.documents = try list(in: value, expected: "a list of files and folders")
+    case "include":
+      configuration.includedFolders = try list(in: value, expected: "a list of folders").map(\.path)
+    case "ignore-links":
+      configuration.links.ignored = try list(in: value, expected: "a list of links").map(\.path)
+    case "addresses":
+      configuration.links.addresses = pairs(of: value).compactMap { pair in
+        text(of: pair).map { .init(prefix: pair.key.text ?? "", replacement: $0) }
       }
-      if texts == nil || texts?.count != pair.value.sequence?.count {
-        report(.invalidSiteValue(pair.key.text ?? "", expected: expected), at: pair.value.range)
-      }
-      return texts ?? []
+    case "samples":
+      let reader = SampleDefaultsReader(value)
+      configuration.samples = reader.defaults
+      for problem in reader.problems { report(problem.message, at: problem.range) }
+    case "navigation": configuration.navigation = try entries(in: value)
+    case "accent": configuration.accent = try accent(in: value)
+    case "strings": readStrings(value)
+    case "budget": configuration.limits = limits(in: value)
+    default: break
     }
+  }
 
-    private mutating func limits(of node: YAMLNode) -> [SiteConfiguration.Limit] {
-      pairs(of: node).compactMap { pair in
-        let key = pair.key.text ?? ""
-        guard let part = SiteConfiguration.Limit.Part(rawValue: key) else {
-          let known = SiteConfiguration.Limit.Part.allCases.map(\.rawValue)
-          report(.unknownSiteKey(key, among: known), at: pair.key.range)
-          return nil
-        }
-        guard let kilobytes = pair.value.integer, kilobytes >= 0 else {
-          report(.invalidSiteValue(key, expected: "a number of kilobytes"), at: pair.value.range)
-          return nil
-        }
-        return SiteConfiguration.Limit(
-          part, kilobytes: kilobytes, location: file.location(pair.key.range))
-      }
+  // MARK: Values
+
+  private func language(in value: YAMLNode) throws(UnexpectedValue) -> String {
+    func isTag(_ text: String) -> Bool {
+      text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil
     }
+    let tag = try value.expectText()
+    if isTag(tag) { return tag }
+    let other = tag.replacing("_", with: "-")
+    throw UnexpectedValue(
+      expected: "a BCP 47 tag, such as '\(isTag(other) ? other : "de-AT")'")
+  }
 
-    private mutating func entries(
-      of node: YAMLNode
-    ) -> [SiteConfiguration.NavigationEntry] {
-      guard let elements = node.sequence else {
-        report(.invalidSiteValue("navigation", expected: "a list of entries"), at: node.range)
-        return []
-      }
-      return elements.compactMap { entry(of: $0) }
+  private func baseURL(in value: YAMLNode) throws(UnexpectedValue) -> String {
+    let address = try value.expectText()
+    if let rule = SiteConfiguration.rule(violatedByBaseURL: address) {
+      throw UnexpectedValue(expected: rule)
     }
+    return address
+  }
 
-    private mutating func entry(of node: YAMLNode) -> SiteConfiguration.NavigationEntry? {
-      var entry = SiteConfiguration.NavigationEntry(
-        title: nil, target: .none, items: [], location: file.location(node.range))
-      if let page = node.text {
-        entry.target = .page(page)
-        return entry
-      }
-      for pair in pairs(of: node) {
-        let key = pair.key.text ?? ""
-        switch key {
-        case "title": entry.title = text(of: pair)
-        case "page", "path", "id": text(of: pair).map { entry.target = .page($0) }
-        case "href": text(of: pair).map { entry.target = .address($0) }
-        case "top":
-          entry.isTop = pair.value.bool ?? false
-          if pair.value.bool == nil {
-            report(.invalidSiteValue(key, expected: "'true' or 'false'"), at: pair.value.range)
-          }
-        case "items": entry.items = entries(of: pair.value)
-        default:
-          report(.unknownSiteKey(key, among: SiteConfigurationReader.entryKeys), at: pair.key.range)
-        }
-      }
-      if entry.title == nil, case .page = entry.target { return entry }
-      if entry.title == nil {
-        report(
-          .invalidSiteValue("navigation", expected: "entries with a title or a page"),
-          at: node.range)
+  private func address(in value: YAMLNode) throws(UnexpectedValue) -> String {
+    let address = try value.expectText()
+    guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+      throw UnexpectedValue(expected: "an address that begins with 'https://'")
+    }
+    return address
+  }
+
+  private func path(in value: YAMLNode) throws(UnexpectedValue) -> SiteConfiguration.File {
+    SiteConfiguration.File(path: try value.expectText(), location: file.location(value.range))
+  }
+
+  private func list(
+    in value: YAMLNode, expected: String
+  ) throws(UnexpectedValue) -> [SiteConfiguration.File] {
+    guard let nodes = value.sequence, nodes.allSatisfy({ $0.text != nil }) else {
+      throw UnexpectedValue(expected: expected)
+    }
+    return nodes.map { .init(path: $0.text ?? "", location: file.location($0.range)) }
+  }
+
+  private mutating func limits(in node: YAMLNode) -> [SiteConfiguration.Limit] {
+    pairs(of: node).compactMap { pair in
+      let key = pair.key.text ?? ""
+      guard let part = SiteConfiguration.Limit.Part(rawValue: key) else {
+        let known = SiteConfiguration.Limit.Part.allCases.map(\.rawValue)
+        report(.unknownSiteKey(key, among: known), at: pair.key.range)
         return nil
       }
-      return entry
-    }
-
-    private mutating func accent(of node: YAMLNode) -> AccentColor? {
-      var colors: [String: Color] = [:]
-      for pair in node.mapping ?? [] {
-        colors[pair.key.text ?? ""] = pair.value.text.flatMap { Color(hexadecimal: $0) }
-      }
-      guard let light = colors["light"], let dark = colors["dark"], colors.count == 2 else {
-        report(
-          .invalidSiteValue(
-            "accent", expected: "two colors in quotes, such as {light: '#0b5cba', dark: '#82b8ff'}"),
-          at: node.range)
+      guard let kilobytes = pair.value.integer, kilobytes >= 0 else {
+        report(UnexpectedValue(expected: "a number of kilobytes"), of: pair)
         return nil
       }
-      let accent = AccentColor(light: light, dark: dark)
-      let contrast = accent.contrast
-      for (name, color, ratio) in [("light", light, contrast.light), ("dark", dark, contrast.dark)]
-      where ratio < AccentColor.leastContrast {
-        let value = node.mapping?.first { $0.key.text == name }?.value
-        report(.lowContrast(color, scheme: name, ratio: ratio), at: value?.range ?? node.range)
-      }
-      return accent
+      return SiteConfiguration.Limit(
+        part, kilobytes: kilobytes, location: file.location(pair.key.range))
     }
+  }
 
-    private mutating func readStrings(_ node: YAMLNode, into strings: inout ThemeStrings) {
-      for pair in pairs(of: node) {
-        let name = pair.key.text ?? ""
-        guard let known = ThemeStrings.english[name].map(Self.values) else {
-          let names = Array(ThemeStrings.english.keys)
-          report(.unknownSiteKey(name, among: names), at: pair.key.range)
-          continue
-        }
-        if pair.value.isNull {
-          report(.invalidSiteValue(name, expected: "a text"), at: pair.key.range)
-        } else if let text = text(of: pair) {
-          strings[name] = text
-          for unknown in Self.values(in: text).subtracting(known).sorted() {
-            report(.unknownValue(unknown, of: name, among: known), at: pair.value.range)
-          }
-        }
-      }
+  /// Returns the pairs of a mapping; reports another value, and keys that appear twice.
+  mutating func pairs(of node: YAMLNode) -> [YAMLNode.Pair] {
+    guard let pairs = node.mapping else {
+      report(.malformedSiteConfiguration("lines of 'key: value' are expected here"), at: node.range)
+      return []
     }
-
-    /// Returns the words in braces, which values replace.
-    private static func values(in text: String) -> Set<String> {
-      Set(text.matches(of: /\{\w+\}/).map { String($0.output) })
+    var keys: Set<String> = []
+    for key in pairs.map(\.key) where !keys.insert(key.text ?? "").inserted {
+      report(.repeatedSiteKey(key.text ?? ""), at: key.range)
     }
+    return pairs
+  }
 
-    private mutating func address(of pair: YAMLNode.Pair) -> String? {
-      guard let address = text(of: pair) else { return nil }
-      if address.hasPrefix("https://") || address.hasPrefix("http://") { return address }
-      report(
-        .invalidSiteValue(
-          pair.key.text ?? "", expected: "an address that begins with 'https://'"),
-        at: pair.value.range)
+  /// Returns the text of a pair; reports another value.
+  mutating func text(of pair: YAMLNode.Pair) -> String? {
+    do throws(UnexpectedValue) {
+      return try pair.value.expectText()
+    } catch {
+      report(error, of: pair)
       return nil
     }
+  }
 
-    private mutating func language(of pair: YAMLNode.Pair) -> String? {
-      func isTag(_ text: String) -> Bool {
-        text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil
-      }
-      guard let tag = text(of: pair) else { return nil }
-      if isTag(tag) { return tag }
-      let other = tag.replacing("_", with: "-")
-      report(
-        .invalidSiteValue(
-          "language", expected: "a BCP 47 tag, such as '\(isTag(other) ? other : "de-AT")'"),
-        at: pair.value.range)
-      return nil
-    }
+  mutating func report(_ wrong: UnexpectedValue, of pair: YAMLNode.Pair) {
+    report(wrong.message(.invalidSiteValue, of: pair.key.text ?? ""), at: pair.value.range)
+  }
 
-    private mutating func baseURL(of pair: YAMLNode.Pair) -> String? {
-      guard let address = text(of: pair) else { return nil }
-      guard let rule = SiteConfiguration.rule(violatedByBaseURL: address) else { return address }
-      report(.invalidSiteValue("base_url", expected: rule), at: pair.value.range)
-      return nil
-    }
-
-    private mutating func pairs(of node: YAMLNode) -> [YAMLNode.Pair] {
-      guard let pairs = node.mapping else {
-        report(
-          .malformedSiteConfiguration("lines of 'key: value' are expected here"), at: node.range)
-        return []
-      }
-      var keys: Set<String> = []
-      for key in pairs.map(\.key) where !keys.insert(key.text ?? "").inserted {
-        report(.repeatedSiteKey(key.text ?? ""), at: key.range)
-      }
-      return pairs
-    }
-
-    private mutating func path(of pair: YAMLNode.Pair) -> SiteConfiguration.File? {
-      let location = file.location(pair.value.range)
-      return text(of: pair).map { .init(path: $0, location: location) }
-    }
-
-    private mutating func text(of pair: YAMLNode.Pair) -> String? {
-      if let text = pair.value.text { return text }
-      report(
-        .invalidSiteValue(pair.key.text ?? "", expected: "a text"), at: pair.value.range)
-      return nil
-    }
-
-    private mutating func report(_ message: Diagnostic.Message, at range: SourceRange) {
-      diagnostics.append(Diagnostic(message, at: file.location(range)))
-    }
+  mutating func report(_ message: Diagnostic.Message, at range: SourceRange) {
+    diagnostics.append(Diagnostic(message, at: file.location(range)))
   }
 }
 
@@ -275,7 +186,7 @@ extension String {
 }
 
 extension Diagnostic.Message {
-  static func malformedSiteConfiguration(_ problem: String) -> Self {
+  fileprivate static func malformedSiteConfiguration(_ problem: String) -> Self {
     Self(.malformedSiteConfiguration, "the site's configuration cannot be read: \(problem)")
   }
 
@@ -285,25 +196,5 @@ extension Diagnostic.Message {
 
   static func unknownSiteKey(_ key: String, among keys: [String]) -> Self {
     Self(.unknownSiteKey, .unknown("site key", named: key, among: keys))
-  }
-
-  static func unknownValue(_ value: String, of name: String, among known: Set<String>) -> Self {
-    let names = known.sorted().map { "'\($0)'" }.joined(separator: " and ")
-    let way = known.isEmpty ? "remove it" : "docgen fills in \(names)"
-    return Self(.invalidSiteValue, "unknown '\(value)' in '\(name)'; \(way)")
-  }
-
-  static func lowContrast(_ color: Color, scheme: String, ratio: Double) -> Self {
-    // Rounded down, so that it's less than what is asked for.
-    let shown = ((ratio * 100).rounded(.down) / 100).text(decimals: 2)
-    return Self(
-      .lowContrast,
-      "'\(color)' has a contrast of only \(shown) with the \(scheme) background or its own "
-        + "tint; choose a \(scheme == "light" ? "darker" : "lighter") color, with at least "
-        + "\(AccentColor.leastContrast)")
-  }
-
-  static func invalidSiteValue(_ key: String, expected: String) -> Self {
-    Self(.invalidSiteValue, "the value of '\(key)' must be \(expected)")
   }
 }

@@ -18,7 +18,10 @@ enum SourceFormat {
   }
 
   static func read(_ file: SourceFile, diagnostics: inout [Diagnostic]) -> Source {
-    if let reader = FrontMatterReader(file) { return reader.read(&diagnostics) }
+    if var reader = FrontMatterReader(file) {
+      defer { diagnostics += reader.diagnostics }
+      return reader.read()
+    }
     if MapdownReader.accepts(file) {
       return MapdownReader(file: file).read(&diagnostics)
     }

@@ -2,12 +2,10 @@ public import DocgenGround
 
 /// A fenced or indented block of code.
 public struct CodeBlock: Sendable, Hashable {
-  /// The text after the opening fence; empty for indented code.
+  /// The text after the opening fence as the author wrote it; empty for indented code.
   public var info: String
   /// The position of `info`, for messages about its options.
   public var infoStart: SourcePosition
-  /// The escapes in the file that `info` has resolved, such as `\"` and `&quot;`, in order.
-  public var infoEscapes: [Escape] = []
   /// The lines, each with its position in the file.
   public var lines: [Sample.Line]
   /// The file that the lines are shown of; `nil` for code of the page itself.
@@ -31,25 +29,9 @@ public struct CodeBlock: Sendable, Hashable {
     case removed
   }
 
-  /// An escape that is longer in the file than in the text (CommonMark sections 2.4 and
-  /// 2.5).
-  public struct Escape: Sendable, Hashable {
-    /// The offset in `info` after the escape's text, in bytes.
-    public var end: Int
-    /// The number of bytes by which the escape is longer than its text.
-    public var excess: Int
-
-    /// Creates an escape.
-    public init(end: Int, excess: Int) {
-      self.end = end
-      self.excess = excess
-    }
-  }
-
   /// Returns the position in the file of a byte of `info`.
   public func infoPosition(at offset: Int) -> SourcePosition {
-    let excess = infoEscapes.prefix { $0.end <= offset }.reduce(0) { $0 + $1.excess }
-    return SourcePosition(line: infoStart.line, column: infoStart.column + offset + excess)
+    SourcePosition(line: infoStart.line, column: infoStart.column + offset)
   }
 
   /// Creates a block of code.

@@ -28,7 +28,7 @@ public enum HTMLElements {
   ]
 
   /// Returns text with the character references resolved that addresses contain.
-  static func text(of html: String) -> String {
+  public static func text(of html: String) -> String {
     guard html.utf8.contains(UInt8(ascii: "&")) else { return html }
     return html.replacing(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/) {
       match in

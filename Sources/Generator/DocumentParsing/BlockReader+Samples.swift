@@ -9,7 +9,8 @@ extension BlockReader {
   ) -> [Block] {
     let info = FenceInfo(code)
     var code = code
-    code.title = info["title"]?.value ?? info.label ?? code.title
+    let title = info["title"]?.value ?? info.label
+    code.title = title.map { HTMLElements.text(of: $0) } ?? code.title
     let language = info.language.lowercased()
     if Self.special.contains(language), language != "error" || followsSample(previous) {
       checkWords(info)

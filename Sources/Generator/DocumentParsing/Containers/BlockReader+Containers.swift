@@ -121,19 +121,15 @@ extension BlockReader {
     return result
   }
 
-  /// Returns a block as if a fence had the option `file`; the whole line is the option's place.
+  /// Returns a block as if a fence had the option `file` at the beginning of the line.
   private func snippet(_ file: String, in block: Block) -> Block {
     let range = containers.range(of: block.range.start.line)
     // SwiftPM compiles snippets in each build of the package.
     let mode = defaults.runsAll == true ? "compile-only " : ""
-    let start = "swift \(mode)"
-    var code = CodeBlock(info: start + "file=\"\(file)\"", infoStart: range.start, lines: [])
-    let (option, all) = (start.utf8.count, code.info.utf8.count)
-    let length = range.end.column - range.start.column
-    code.infoEscapes = [
-      CodeBlock.Escape(end: option, excess: -option),
-      CodeBlock.Escape(end: all, excess: length - all + option),
-    ]
+    let words = "swift \(mode)"
+    let start = SourcePosition(
+      line: range.start.line, column: range.start.column - words.utf8.count)
+    let code = CodeBlock(info: words + "file=\"\(file)\"", infoStart: start, lines: [])
     return Block(.code(code), range: range)
   }
 

@@ -122,7 +122,6 @@ struct TreeReader {
   private func codeBlock(_ node: Node, range: SourceRange) -> CodeBlock {
     var texts = string(cmark_node_get_literal(node)).splitIntoLines().map(String.init)
     if texts.last == "" { texts.removeLast() }
-    let info = string(cmark_node_get_fence_info(node))
     var length: Int32 = 0
     var offset: Int32 = 0
     var character: CChar = 0
@@ -138,14 +137,14 @@ struct TreeReader {
         text: text, number: number,
         removedColumns: Self.columns(removedBefore: text, of: line))
     }
-    let afterFence = opening.utf8.dropFirst(range.start.column - 1)
-      .drop { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: " ") }
-    let infoColumn = opening.utf8.count - afterFence.count + 1
-    var block = CodeBlock(
-      info: info, infoStart: SourcePosition(line: range.start.line, column: infoColumn),
-      lines: lines)
-    if isFenced { block.infoEscapes = InfoEscapes.escapes(in: Substring(afterFence), read: info) }
-    return block
+    guard isFenced else { return CodeBlock(info: "", infoStart: range.start, lines: lines) }
+    let info = opening.utf8.dropFirst(range.start.column - 1)
+      .drop { $0 == UInt8(bitPattern: character) || " \t".utf8.contains($0) }
+    let infoColumn = opening.utf8.count - info.count + 1
+    // As written: with escapes resolved, the columns of options would differ.
+    return CodeBlock(
+      info: Substring(info).trimmed,
+      infoStart: SourcePosition(line: range.start.line, column: infoColumn), lines: lines)
   }
 
   /// Returns the number of columns of a line that cmark has removed before a text.

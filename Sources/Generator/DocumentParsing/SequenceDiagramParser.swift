@@ -53,9 +53,11 @@ struct SequenceDiagramParser {
 
   /// Parses `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
   private mutating func addNote(_ text: Substring, line: Sample.Line) {
-    guard let colon = Self.colon(in: text) else { return report(.noteWithoutText, in: line) }
-    let position = text[..<colon].trimmed
-    let content = Self.lines(text[text.index(after: colon)...])
+    guard let match = text.wholeMatch(of: /((?:"[^"]*"|[^":])*):(.*)/) else {
+      return report(.noteWithoutText, in: line)
+    }
+    let position = match.1.trimmed
+    let content = Self.lines(match.2)
     let lower = position.lowercased()
     if lower.hasPrefix("left of ") {
       note(.leftOf(participant(position.dropFirst(8))), text: content)
@@ -78,21 +80,21 @@ struct SequenceDiagramParser {
 
   /// Parses `A->B: text` with any of the arrows `->`, `-->`, `->>`, `-->>`.
   private mutating func addMessage(_ text: String, line: Sample.Line) {
-    guard let arrow = Self.arrow(in: text) else {
+    // Names in quotes may have any sign, and others neither an arrow nor a colon.
+    let pattern = /((?:"[^"]*"|[^":])*?)(--?>>?)((?:"[^"]*"|[^":])*)(?::(.*))?/
+    guard let match = text.wholeMatch(of: pattern) else {
       return report(.unknownDiagramLine(text), in: line)
     }
-    let sender = text[..<arrow.lowerBound].trimmed
-    let rest = text[arrow.upperBound...]
-    let colon = Self.colon(in: rest)
-    let receiver = rest[..<(colon ?? rest.endIndex)].trimmed
+    let (sender, receiver) = (match.1.trimmed, match.3.trimmed)
     guard !sender.isEmpty, !receiver.isEmpty else {
       return report(.arrowWithoutParticipant, in: line)
     }
-    // Refuses `A--->B` and `A->B->C`: a name with an arrow needs quotes.
-    guard !sender.hasSuffix("-"), Self.arrow(in: receiver) == nil else {
+    let isQuoted = receiver.hasPrefix("\"")
+    // Refuses `A--->B` and `A->B->C`.
+    guard !sender.hasSuffix("-"), isQuoted || !receiver.contains("->") else {
       return report(.unknownDiagramLine(text), in: line)
     }
-    if colon == nil, receiver.contains(" "), !receiver.hasPrefix("\""), names[receiver] == nil {
+    if match.4 == nil, receiver.contains(" "), !isQuoted, names[receiver] == nil {
       return report(.arrowWithoutColon(receiver), in: line)
     }
     let from = participant(sender[...])
@@ -100,9 +102,8 @@ struct SequenceDiagramParser {
     diagram.steps.append(
       .message(
         SequenceDiagram.Message(
-          from: from, to: to,
-          text: colon.map { Self.lines(rest[rest.index(after: $0)...]) } ?? "",
-          isDashed: text[arrow].hasPrefix("--"), isOpen: text[arrow].hasSuffix(">>"))))
+          from: from, to: to, text: match.4.map { Self.lines($0) } ?? "",
+          isDashed: match.2.hasPrefix("--"), isOpen: match.2.hasSuffix(">>"))))
   }
 
   private mutating func participant(_ text: some StringProtocol) -> Int {
@@ -123,32 +124,6 @@ struct SequenceDiagramParser {
 }
 
 extension SequenceDiagramParser {
-  /// Returns the first arrow outside quotes.
-  private static func arrow(in text: String) -> Range<String.Index>? {
-    var isQuoted = false
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index] == "\"" { isQuoted.toggle() }
-      if !isQuoted {
-        // Stop at the colon: the text after it may contain an arrow.
-        if text[index] == ":" { return nil }
-        for arrow in ["-->>", "-->", "->>", "->"] where text[index...].hasPrefix(arrow) {
-          return index..<text.index(index, offsetBy: arrow.count)
-        }
-      }
-      index = text.index(after: index)
-    }
-    return nil
-  }
-
-  private static func colon(in text: Substring) -> Substring.Index? {
-    var isQuoted = false
-    return text.indices.first { index in
-      if text[index] == "\"" { isQuoted.toggle() }
-      return text[index] == ":" && !isQuoted
-    }
-  }
-
   private static func unquoted(_ text: String) -> String {
     let text = text.trimmed
     let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")

@@ -38,10 +38,8 @@ struct Connection: @unchecked Sendable {
     }
     let created: OpaquePointer?
     switch response.body {
-    case .bytes(let bytes) where cut.map { $0 < bytes.count } ?? false:
-      created = SharedBody.create(bytes, cutAfter: cut ?? 0)
-    case .bytes(let bytes) where bytes.count > PendingResponses.smallBody:
-      created = SharedBody.create(bytes, cutAfter: bytes.count)
+    case .bytes(let bytes) where cut != nil || bytes.count > PendingResponses.smallBody:
+      created = SharedBody.create(bytes, cutAfter: cut ?? bytes.count)
     case .bytes(let bytes):
       created = bytes.withUnsafeBytes {
         MHD_create_response_from_buffer(

@@ -35,15 +35,13 @@ public struct JSONWebKeySet: Sendable, Equatable {
   ///
   /// - Throws: `JOSEError.malformedKey`.
   public init(parsing text: String) throws(JOSEError) {
+    let json: JSONValue
     do {
-      try self.init(json: JSONParser.parse(text))
-    } catch let error as JSONSyntaxError {
-      throw .malformedKey("the key set is not JSON: \(error)")
-    } catch let error as JOSEError {
-      throw error
+      json = try JSONParser.parse(text)
     } catch {
-      throw .malformedKey("the key set cannot be read")
+      throw .malformedKey("the key set is not JSON: \(error)")
     }
+    try self.init(json: json)
   }
 
   /// The set as JSON.

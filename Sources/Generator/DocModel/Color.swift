@@ -17,10 +17,7 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The color as `#rrggbb`.
-  public var description: String {
-    let digits = String(value, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-  }
+  public var description: String { String(format: "#%06x", value) }
 
   private var parts: [Double] { [16, 8, 0].map { Double(value >> $0 & 0xFF) } }
 

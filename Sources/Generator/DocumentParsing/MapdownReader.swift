@@ -12,7 +12,9 @@ struct MapdownReader {
   private static let textKeys: Set = ["aside", "body", "relevant-endpoints"]
   static let entrySeparator = String(repeating: "-", count: 80)
 
-  let file: SourceFile
+  private let file: SourceFile
+  private var metadata: PageMetadata
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// A key with the lines of its value.
   private struct Entry {
@@ -22,23 +24,21 @@ struct MapdownReader {
     var valueLines: Range<Int>
   }
 
-  /// Whether a file begins like mapdown.
-  static func accepts(_ file: SourceFile) -> Bool {
-    guard let first = file.lines.first(where: { !$0.isBlank }) else {
-      return false
-    }
-    return first == entrySeparator || key(of: first) != nil
+  /// Creates a reader of a file that begins like mapdown; `nil` for others.
+  init?(_ file: SourceFile) {
+    guard let first = file.lines.first(where: { !$0.isBlank }),
+      first == Self.entrySeparator || Self.key(of: first) != nil
+    else { return nil }
+    self.file = file
+    metadata = PageMetadata(title: "", permalink: SourceFormat.defaultPermalink(of: file))
   }
 
-  func read(_ diagnostics: inout [Diagnostic]) -> SourceFormat.Source {
-    var metadata = PageMetadata(title: "", permalink: SourceFormat.defaultPermalink(of: file))
+  mutating func read() -> SourceFormat.Source {
     var sections: [SourceFormat.Source.Section] = []
     for lines in maps() {
-      let entries = entries(in: lines, diagnostics: &diagnostics)
+      let entries = entries(in: lines)
       if entries.isEmpty { continue }
-      sections.append(
-        section(
-          from: entries, isFirst: sections.isEmpty, metadata: &metadata, diagnostics: &diagnostics))
+      sections.append(section(from: entries, isFirst: sections.isEmpty))
     }
     return SourceFormat.Source(metadata: metadata, sections: sections)
   }
@@ -51,7 +51,7 @@ struct MapdownReader {
     return zip(separators, separators.dropFirst() + [all.upperBound]).map { $0 + 1..<$1 }
   }
 
-  private func entries(in lines: Range<Int>, diagnostics: inout [Diagnostic]) -> [Entry] {
+  private mutating func entries(in lines: Range<Int>) -> [Entry] {
     var entries: [Entry] = []
     var fenced = FencedLines()
     for number in lines {
@@ -65,8 +65,7 @@ struct MapdownReader {
       }
       if entries.isEmpty {
         if !line.isBlank {
-          diagnostics.append(
-            Diagnostic(.mapdownWithoutKey, at: location(number, length: line.utf8.count)))
+          report(.mapdownWithoutKey, on: number, length: line.utf8.count)
           return []
         }
       } else {
@@ -77,17 +76,15 @@ struct MapdownReader {
     return entries
   }
 
-  private func section(
-    from entries: [Entry], isFirst: Bool, metadata: inout PageMetadata,
-    diagnostics: inout [Diagnostic]
+  private mutating func section(
+    from entries: [Entry], isFirst: Bool
   ) -> SourceFormat.Source.Section {
     var section = SourceFormat.Source.Section()
     var title: Entry?
     var seen: Set<String> = []
     for entry in entries {
-      let keyLocation = location(entry.line, length: entry.key.utf8.count + 1)
       if !seen.insert(entry.key).inserted {
-        diagnostics.append(Diagnostic(.repeatedMapdownKey(entry.key), at: keyLocation))
+        report(.repeatedMapdownKey(entry.key), of: entry)
         continue
       }
       switch entry.key {
@@ -99,33 +96,27 @@ struct MapdownReader {
       case "aside": section.aside.append(lines(of: entry))
       case "relevant-endpoints":
         section.aside.append(lines(of: entry))
-        diagnostics.append(Diagnostic(.relevantEndpointsAreText, at: keyLocation))
+        report(.relevantEndpointsAreText, of: entry)
       case "frontpage": metadata.isOnFrontPage = true
       case "category": break
-      default: diagnostics.append(Diagnostic(.unknownMapdownKey(entry.key), at: keyLocation))
+      default: report(.unknownMapdownKey(entry.key), of: entry)
       }
-      if !Self.textKeys.contains(entry.key) {
-        diagnostics += entry.valueLines.compactMap { fenceDiagnostic(on: $0, of: entry.key) }
-      }
+      if !Self.textKeys.contains(entry.key) { checkFences(in: entry) }
     }
-    if section.body == nil {
-      diagnostics.append(
-        Diagnostic(
-          .mapdownWithoutBody, at: location(entries[0].line, length: entries[0].key.utf8.count + 1))
-      )
-    }
+    if section.body == nil { report(.mapdownWithoutBody, of: entries[0]) }
     section.heading = title.map { heading(from: $0) }
     return section
   }
 
-  /// Reports a fence in a value that isn't read as Markdown.
-  private func fenceDiagnostic(on number: Int, of key: String) -> Diagnostic? {
-    let line = file.line(number)
-    return CheckedFence(in: line).map { fence in
+  /// Reports the fences in a value that isn't read as Markdown.
+  private mutating func checkFences(in entry: Entry) {
+    for number in entry.valueLines {
+      let line = file.line(number)
+      guard let fence = CheckedFence(in: line) else { continue }
       let column = line.utf8.distance(from: line.startIndex, to: fence.characters.startIndex) + 1
-      let range = SourceRange(
-        line: number, column: column, length: fence.characters.utf8.count)
-      return Diagnostic(.fenceInMapdown(fence, key: key), at: file.location(range))
+      report(
+        .fenceInMapdown(fence, key: entry.key), on: number, column: column,
+        length: fence.characters.utf8.count)
     }
   }
 
@@ -148,8 +139,16 @@ struct MapdownReader {
     return LineRange(firstLine: entry.line, text: entry.inlineValue + "\n" + rest.text)
   }
 
-  private func location(_ line: Int, length: Int) -> SourceLocation {
-    file.location(SourceRange(line: line, column: 1, length: length))
+  /// Reports a problem of an entry at its key.
+  private mutating func report(_ message: Diagnostic.Message, of entry: Entry) {
+    report(message, on: entry.line, length: entry.key.utf8.count + 1)
+  }
+
+  private mutating func report(
+    _ message: Diagnostic.Message, on line: Int, column: Int = 1, length: Int
+  ) {
+    let range = SourceRange(line: line, column: column, length: length)
+    diagnostics.append(Diagnostic(message, at: file.location(range)))
   }
 
   /// Returns the key at the start of a line: the non-blank characters after `:`.

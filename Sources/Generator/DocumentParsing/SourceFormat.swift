@@ -22,8 +22,9 @@ enum SourceFormat {
       defer { diagnostics += reader.diagnostics }
       return reader.read()
     }
-    if MapdownReader.accepts(file) {
-      return MapdownReader(file: file).read(&diagnostics)
+    if var reader = MapdownReader(file) {
+      defer { diagnostics += reader.diagnostics }
+      return reader.read()
     }
     return Source(
       metadata: PageMetadata(title: "", permalink: defaultPermalink(of: file)),

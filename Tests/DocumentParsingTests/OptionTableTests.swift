@@ -14,7 +14,7 @@ import Testing
     let listed = rows.flatMap { row in
       (row.split(separator: " | ").first ?? "").matches(of: /`([a-z][a-z-]*)/).map { String($0.1) }
     }
-    #expect(Set(listed).subtracting(SampleOptions.words) == [], "not in the code")
-    #expect(Set(SampleOptions.words).subtracting(listed) == [], "not on the page")
+    #expect(Set(listed).subtracting(SampleOptions.names) == [], "not in the code")
+    #expect(Set(SampleOptions.names).subtracting(listed) == [], "not on the page")
   }
 }

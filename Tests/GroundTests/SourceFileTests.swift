@@ -17,7 +17,7 @@ import Testing
       ("```\n\n b ```` ```\n``\n`\n```\n", [0, 2, 5]),
     ] as [(String, [Int])])
   func findsTheLinesThatContainAText(_ text: String, _ numbers: [Int]) {
-    #expect(text.splitIntoLines().numbers(containing: "```") == numbers)
+    #expect(text.splitIntoLines().indices(containing: "```") == numbers)
   }
 
   @Test(

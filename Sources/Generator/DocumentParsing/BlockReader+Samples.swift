@@ -13,7 +13,7 @@ extension BlockReader {
     code.title = title.map { HTMLElements.text(of: $0) } ?? code.title
     let language = info.language.lowercased()
     if Self.special.contains(language), language != "error" || followsSample(previous) {
-      checkWords(info)
+      refuseOptions(in: info)
     }
     switch language {
     case "output": return output(code, in: block, after: previous)
@@ -131,7 +131,7 @@ extension BlockReader {
       at: SourceRange(at: start, length: language.utf8.count))
   }
 
-  private mutating func checkWords(_ info: FenceInfo) {
+  private mutating func refuseOptions(in info: FenceInfo) {
     for option in info.options {
       if option.isUnclosed {
         report(.unclosedQuote(option.name), at: option.range)

@@ -35,7 +35,7 @@ struct BlockReader {
   /// The lines that open and close containers.
   var containers = ContainerLines()
   /// The lines that open containers which docgen doesn't know.
-  var others: [Int] = []
+  var unknownContainers: [Int] = []
   /// The ranges of placeholders such as `<name>` in running text, by their names.
   var unknownElements: [String: [SourceRange]] = [:]
   /// The number of blocks around those that are read.

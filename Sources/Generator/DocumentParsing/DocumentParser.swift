@@ -65,7 +65,7 @@ public struct DocumentParser: Sendable {
     document.hiddenBlocks = reader.hiddenBlocks
     diagnostics += HeadingOrder.warnings(in: document)
     let foreign = ForeignSyntax(
-      of: document, containers: reader.others.map { reader.containers.range(of: $0) })
+      of: document, containers: reader.unknownContainers.map { reader.containers.range(of: $0) })
     diagnostics += foreign.diagnostics
     document.isFilledIn = foreign.isFilledIn || !reader.unknownElements.isEmpty
     return (document, diagnostics)

@@ -39,7 +39,7 @@ struct MisparsedBlocks {
     let lines = text.splitIntoLines()
     // Few lines have a fence, and most pages have no footnotes.
     let hasFootnotes = text.contains(bytesOf: "[^")
-    let fences = Set(["```", "~~~"].flatMap { lines.numbers(containing: $0) }).sorted()
+    let fences = Set(["```", "~~~"].flatMap { lines.indices(containing: $0) }).sorted()
     var footnotes: [String: Int] = [:]
     for index in hasFootnotes ? Array(lines.indices) : fences {
       let (number, line) = (firstLine + index, lines[index])

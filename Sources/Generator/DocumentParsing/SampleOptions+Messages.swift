@@ -90,7 +90,7 @@ extension Diagnostic.Message {
       Self(.invalidSampleOption, "'\(option.name)' takes no value; remove '=\(option.value ?? "")'")
     case "id" where option.value != nil, "session" where option.value != nil:
       invalidSampleOption(option.name, expected: "made of letters, digits, '-', '_' and '.'")
-    case let name where SampleOptions.words.contains(name):
+    case let name where SampleOptions.names.contains(name):
       Self(.invalidSampleOption, "'\(name)' needs a value; write '\(name)=…'")
     case let name where Suggestion.distance(name, to: "compile-fail") < 3:
       Self(
@@ -99,7 +99,7 @@ extension Diagnostic.Message {
     default:
       Self(
         .unknownSampleOption,
-        .unknown("sample option", named: option.name, among: SampleOptions.words))
+        .unknown("sample option", named: option.name, among: SampleOptions.names))
     }
   }
 }

@@ -4,7 +4,7 @@ import DocgenGround
 /// The parsed options of a fence.
 struct SampleOptions {
   /// The names of all options.
-  static let words = [
+  static let names = [
     "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "language-mode", "numbers",
     "reset", "runnable", "session", "setup", "shown", "timeout", "title",
   ]
@@ -96,7 +96,7 @@ struct SampleOptions {
   private func cutTitle(isOurs: Bool) -> FenceInfo.Option? {
     zip(options, options.dropFirst()).first { title, word in
       title.name == "title" && !title.isQuoted && title.value?.isEmpty == false
-        && word.value == nil && !Self.words.contains(word.name)
+        && word.value == nil && !Self.names.contains(word.name)
         && (isOurs || title.value?.contains { "./".contains($0) } == false)
     }?.1
   }
@@ -251,8 +251,8 @@ extension FenceInfo.Option {
   ///
   /// Blocks of other documents have words that other programs read.
   fileprivate var isOurs: Bool {
-    if SampleOptions.words.contains(name) { return true }
-    let ours = SampleOptions.words + ["compile-fail"]
+    if SampleOptions.names.contains(name) { return true }
+    let ours = SampleOptions.names + ["compile-fail"]
     return name.count > 4
       && ours.contains { Suggestion.distance(name.lowercased(), to: $0) <= name.count / 5 }
   }

@@ -21,7 +21,7 @@ extension BlockReader {
         }
         open.append(OpenContainer(line, number: number))
         guard case .other = line.mark else { continue }
-        others.append(number)
+        unknownContainers.append(number)
         // The line is shown, so that no text disappears.
         open[open.count - 1].add([text(of: line, block: block)])
       case .tab(let label):
@@ -182,10 +182,10 @@ private struct OpenContainer {
 
   /// Returns the container that a line closes: the innermost of as many colons or slashes, else of fewer.
   static func closed(by line: ContainerLine, among open: [OpenContainer]) -> Int? {
-    if let same = open.lastIndex(where: { $0.line?.form == line.form }) { return same }
-    guard case .closingLine(let count) = line.form else { return nil }
+    if let same = open.lastIndex(where: { $0.line?.end == line.end }) { return same }
+    guard case .closingLine(let count) = line.end else { return nil }
     return open.lastIndex { container in
-      if case .closingLine(let own)? = container.line?.form { own < count } else { false }
+      if case .closingLine(let own)? = container.line?.end { own < count } else { false }
     }
   }
 }
@@ -193,7 +193,7 @@ private struct OpenContainer {
 extension Diagnostic.Message {
   static func unclosedContainer(_ line: ContainerLine) -> Self {
     let end =
-      if case .closingLine(let count) = line.form { String(line.text.prefix(count)) } else {
+      if case .closingLine(let count) = line.end { String(line.text.prefix(count)) } else {
         "# :/tabs"
       }
     return Self(

@@ -24,7 +24,7 @@ struct ContainerLine: Hashable {
   }
 
   /// The end of the container.
-  enum Form: Hashable {
+  enum End: Hashable {
     /// With a line of this many colons, or slashes.
     case closingLine(Int)
     /// With `# :/tabs`.
@@ -38,7 +38,7 @@ struct ContainerLine: Hashable {
   }
 
   let mark: Mark
-  let form: Form
+  let end: End
   /// The white space and the quotation marks before the text.
   let prefix: Substring
   /// The line without them.
@@ -51,13 +51,13 @@ struct ContainerLine: Hashable {
     prefix = line.prefix { " \t>".contains($0) }
     text = line.dropFirst(prefix.count).trimmed
     guard let first = text.utf8.first, let read = Self.readers[first],
-      let (mark, form) = read(text[...], isInTabs)
+      let (mark, end) = read(text[...], isInTabs)
     else { return nil }
     self.mark = mark
-    self.form = form
+    self.end = end
   }
 
-  private typealias Reader = @Sendable (Substring, _ isInTabs: Bool) -> (Mark, Form)?
+  private typealias Reader = @Sendable (Substring, _ isInTabs: Bool) -> (Mark, End)?
 
   /// The syntaxes, by the first byte of their lines.
   private static let readers: [UInt8: Reader] = [
@@ -78,7 +78,7 @@ struct ContainerLine: Hashable {
   ]
 
   /// Reads `:::note Title`, `:::note[Title]`, `:::{note} Title`, `:::tabs` and `:::`.
-  private static func colons(_ text: Substring) -> (Mark, Form)? {
+  private static func colons(_ text: Substring) -> (Mark, End)? {
     let colons = text.prefix { $0 == ":" }.count
     guard colons >= 3 else { return nil }
     let rest = text.dropFirst(colons).trimmed
@@ -101,7 +101,7 @@ struct ContainerLine: Hashable {
   }
 
   /// Reads `/// note | Title` and `///`, as in MkDocs' newer extensions.
-  private static func slashes(_ text: Substring) -> (Mark, Form)? {
+  private static func slashes(_ text: Substring) -> (Mark, End)? {
     let count = text.prefix { $0 == "/" }.count
     let rest = text.dropFirst(count)
     guard count >= 3 else { return nil }
@@ -114,7 +114,7 @@ struct ContainerLine: Hashable {
   }
 
   /// Reads mapdown's `# :tabs`, `## :tab NAME` and `# :/tabs`.
-  private static func mapdown(_ text: Substring) -> (Mark, Form)? {
+  private static func mapdown(_ text: Substring) -> (Mark, End)? {
     switch text {
     case "# :tabs": (.tabs, .mapdown)
     case "# :/tabs": (.end, .mapdown)
@@ -124,7 +124,7 @@ struct ContainerLine: Hashable {
   }
 
   /// Reads `!!! note "Title"`, whose text is indented.
-  private static func indented(_ text: Substring, after signs: [Substring]) -> (Mark, Form)? {
+  private static func indented(_ text: Substring, after signs: [Substring]) -> (Mark, End)? {
     guard let sign = signs.first(where: text.hasPrefix) else { return nil }
     let rest = text.dropFirst(sign.count)
     let words = rest.prefix { $0 != "\"" }.split(separator: " ")
@@ -139,7 +139,7 @@ struct ContainerLine: Hashable {
   }
 
   /// Reads `=== "Name"`, whose text is indented, and `== Name` within `:::tabs`.
-  private static func tab(_ text: Substring, isInTabs: Bool) -> (Mark, Form)? {
+  private static func tab(_ text: Substring, isInTabs: Bool) -> (Mark, End)? {
     let name = text.drop { $0 == "=" }.trimmed
     if text.hasPrefix("=== \""), name.count > 2, name.hasSuffix("\"") {
       return (.tab(String(name.dropFirst().dropLast())), .indentation)
@@ -148,7 +148,7 @@ struct ContainerLine: Hashable {
   }
 
   /// Reads DocC's `@Row {`, `@Column(size: 2) {`, `@Tab("Name") {` and `@Snippet(path: "Name")`.
-  private static func directive(_ text: Substring) -> (Mark, Form)? {
+  private static func directive(_ text: Substring) -> (Mark, End)? {
     if text.hasPrefix("@Snippet(") { return snippet(text).map { (.snippet($0), .line) } }
     guard text.hasSuffix("{") else { return nil }
     let name = text.dropFirst().prefix { $0.isLetter }

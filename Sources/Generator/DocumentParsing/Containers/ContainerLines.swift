@@ -35,7 +35,7 @@ struct ContainerLines {
       let isInTabs = open.last?.isTabs == true
       guard let found = ContainerLine(line, isInTabs: isInTabs) else { continue }
       var prefix = found.prefix
-      if case .closingLine(let count) = found.form {
+      if case .closingLine(let count) = found.end {
         if found.mark == .end {
           if let last = open.lastIndex(where: { $0.count == count }) {
             // Prettier indents such a line below a list as if it were part of its last item.
@@ -53,12 +53,12 @@ struct ContainerLines {
       let number = firstLine + index
       lines[number] = found
       let item =
-        switch found.form {
+        switch found.end {
         case .indentation: Self.item(indentedBy: 4)
         case .brace: Self.item(indentedBy: Self.indent(of: rewritten[(index + 1)...], in: prefix))
         case .closingLine, .mapdown, .line: ""
         }
-      if found.form == .brace, !isInFence { braces.append(prefix) }
+      if found.end == .brace, !isInFence { braces.append(prefix) }
       rewritten[index] = prefix + item + Self.comment(number)
     }
     return rewritten.joined(separator: "\n")

@@ -35,23 +35,23 @@ public struct SourceLines: RandomAccessCollection, Sendable {
     text[index(starts[position])..<index(starts[position + 1] - 1)]
   }
 
-  /// Returns the numbers of the lines, from 0, that contain the bytes of a text without line ends.
-  public func numbers(containing part: String) -> [Int] {
-    var (text, part, numbers) = (text, part, [Int]())
+  /// Returns the indices of the lines that contain the bytes of a text without line ends.
+  public func indices(containing part: String) -> [Int] {
+    var (text, part, found) = (text, part, [Int]())
     text.withUTF8 { text in
       part.withUTF8 { part in
-        var number = 0
+        var line = 0
         var start = 0
         while start < text.count,
-          let found = UnsafeBufferPointer(rebasing: text[start...]).firstIndex(of: part)
+          let offset = UnsafeBufferPointer(rebasing: text[start...]).firstIndex(of: part)
         {
-          while Int(starts[number + 1]) <= start + found { number += 1 }
-          numbers.append(number)
-          start = Int(starts[number + 1])
+          while Int(starts[line + 1]) <= start + offset { line += 1 }
+          found.append(line)
+          start = Int(starts[line + 1])
         }
       }
     }
-    return numbers
+    return found
   }
 
   /// Returns some lines with LF between them.

@@ -30,13 +30,8 @@ public struct DocumentParser: Sendable {
       defaults: source.metadata.samples.completed(by: context.defaults))
     var sections = source.sections.map { section in
       ParsedDocument.Section(
-        heading: section.heading,
-        body: section.body.map {
-          blocks(of: $0, in: file, reader: &reader, diagnostics: &diagnostics)
-        } ?? [],
-        aside: section.aside.flatMap {
-          blocks(of: $0, in: file, reader: &reader, diagnostics: &diagnostics)
-        })
+        heading: section.heading, body: section.body.map { reader.blocks(of: $0) } ?? [],
+        aside: section.aside.flatMap { reader.blocks(of: $0) })
     }
     reader.finish()
     diagnostics += reader.diagnostics
@@ -50,13 +45,7 @@ public struct DocumentParser: Sendable {
     }
     // Without the identifier that the author wrote at the heading's end.
     if isUntitled { metadata.title = PageTitle.find(in: &sections, of: file) }
-    if !reader.containers.lines.isEmpty {
-      let contents = ContentsReader(reader.containers, sections: sections)
-      for index in sections.indices {
-        sections[index].body = contents.filling(sections[index].body)
-        sections[index].aside = contents.filling(sections[index].aside)
-      }
-    }
+    ContentsReader.fill(&sections, where: reader.containers)
     diagnostics += FormerAnchors.assign(metadata, in: &sections, of: file)
     var document = ParsedDocument(
       file: file, metadata: metadata, sections: sections, samples: reader.samples)
@@ -70,29 +59,28 @@ public struct DocumentParser: Sendable {
     document.isFilledIn = foreign.isFilledIn || !reader.unknownElements.isEmpty
     return (document, diagnostics)
   }
+}
 
-  private func blocks(
-    of lines: LineRange, in file: SourceFile, reader: inout BlockReader,
-    diagnostics: inout [Diagnostic]
-  ) -> [Block] {
+extension BlockReader {
+  /// Returns the blocks of some lines of Markdown.
+  fileprivate mutating func blocks(of lines: LineRange) -> [Block] {
     do {
       let own = file.isOfCatalog ? CatalogDirectives.blanked(in: lines.text) : lines.text
-      let text = reader.containers.rewriting(
+      let text = containers.rewriting(
         TabMarker.separatingGluedMarkers(in: LiquidTags.removed(from: own)),
         firstLine: lines.firstLine)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
       let misparsed = MisparsedBlocks(
         in: text, firstLine: lines.firstLine, parsed: parsed, of: file,
-        runsAll: reader.defaults.runsAll == true
+        runsAll: defaults.runsAll == true
       ).diagnostics()
       diagnostics += misparsed.others
-      reader.overlong = misparsed.overlong
-      let blocks = reader.read(parsed)
-      diagnostics += reader.overlong.sorted { $0.key < $1.key }.flatMap(\.value)
+      overlong = misparsed.overlong
+      let blocks = read(parsed)
+      diagnostics += overlong.sorted { $0.key < $1.key }.flatMap(\.value)
       return blocks
     } catch {
-      diagnostics.append(
-        Diagnostic(.nestedTooDeeply, at: file.location(SourceRange(at: error.position))))
+      report(.nestedTooDeeply, at: SourceRange(at: error.position))
       return []
     }
   }

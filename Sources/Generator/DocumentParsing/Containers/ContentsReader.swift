@@ -7,7 +7,19 @@ struct ContentsReader {
   private let containers: ContainerLines
   private let headings: [Heading]
 
-  init(_ containers: ContainerLines, sections: [ParsedDocument.Section]) {
+  /// Writes the contents into sections whose containers have such lines.
+  static func fill(
+    _ sections: inout [ParsedDocument.Section], where containers: ContainerLines
+  ) {
+    if containers.lines.isEmpty { return }
+    let reader = ContentsReader(containers, sections: sections)
+    for index in sections.indices {
+      sections[index].body = reader.filling(sections[index].body)
+      sections[index].aside = reader.filling(sections[index].aside)
+    }
+  }
+
+  private init(_ containers: ContainerLines, sections: [ParsedDocument.Section]) {
     self.containers = containers
     headings = sections.flatMap(\.body).compactMap { block in
       guard case .heading(let heading) = block.kind, (2...3).contains(heading.level) else {
@@ -18,7 +30,7 @@ struct ContentsReader {
   }
 
   /// Returns blocks with the contents instead of the lines that ask for them.
-  func filling(_ blocks: [Block]) -> [Block] {
+  private func filling(_ blocks: [Block]) -> [Block] {
     blocks.compactMap { block in
       containers.line(block)?.mark == .contents
         ? contents(at: block.range) : block.mapContents(filling)

@@ -84,9 +84,11 @@ struct SampleOptions {
     for (name, message) in combines ? combinationProblems(language: language) : [] {
       guard let range = range(of: name) else { continue }
       diagnostics.append(Diagnostic(message, at: source.location(range)))
+      drop(name)
     }
     self.language = Self.shells.contains(language) ? .shell : .swift
-    dropMeaninglessOptions()
+    // Code that must not compile is never run.
+    if expectation == .compileError, mode == .run { mode = .compileOnly }
     return diagnostics
   }
 
@@ -101,21 +103,14 @@ struct SampleOptions {
     }?.1
   }
 
-  /// Drops the options already reported as meaningless, so that one mistake causes one message.
-  private mutating func dropMeaninglessOptions() {
-    if session != nil { file = nil }
-    if language == .shell, mode == .compileOnly {
-      mode = nil
-    } else if language == .shell, mode != nil {
-      mode = .run
-      file = nil
-      setup = nil
-      if expectation.isOfSwift { expectation = .success }
-    } else if expectation == .compileError, mode == .run {
-      // Code that must not compile is never run.
-      mode = .compileOnly
-    } else if mode == .compileOnly, !expectation.isOfCompiler {
-      expectation = .success
+  /// Drops an option without meaning, so that one mistake causes one message.
+  private mutating func drop(_ name: String) {
+    switch name {
+    case "compile-only": mode = nil
+    case "expect": expectation = .success
+    case "file": file = nil
+    case "setup": setup = nil
+    default: break
     }
   }
 

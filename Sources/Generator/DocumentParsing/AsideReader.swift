@@ -78,7 +78,7 @@ enum AsideReader {
       rest.insert(Inline(.text(String(after)), range: first.range), at: 0)
       rest = rest.withoutLeadingSpace
     }
-    return Labelled(kind: kind, title: kind.rawValue.capitalisedFirst, rest: rest)
+    return Labelled(kind: kind, title: kind.rawValue.capitalizedFirst, rest: rest)
   }
 
   private static func boldLabel(in inlines: [Inline]) -> Labelled? {
@@ -108,17 +108,13 @@ enum AsideReader {
   }
 
   private static func title(_ label: String) -> String {
-    label.lowercased().hasPrefix("nb") ? "NB" : label.lowercased().capitalisedFirst
+    label.lowercased().hasPrefix("nb") ? "NB" : label.lowercased().capitalizedFirst
   }
 }
 
 extension Character {
   /// Whether the character is a colon, or the wide one of Chinese and Japanese.
   fileprivate var isColon: Bool { self == ":" || self == "：" }
-}
-
-extension String {
-  fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension [Inline] {

@@ -27,7 +27,7 @@ enum CodeMarker: Sendable, Hashable {
     // Most lines have no marker, and bytes compare faster than characters.
     let sign = language == .swift ? "//" : "#"
     guard line.utf8.contains(where: { $0 == sign.utf8.first }) else { return nil }
-    let text = line[...].trimmed
+    let text = line.trimmed
     guard text.hasPrefix(sign) else { return nil }
     let words = text.dropFirst(sign.count).split { $0 == " " || $0 == "\t" }
     guard let first = words.first else { return nil }

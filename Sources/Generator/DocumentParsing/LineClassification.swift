@@ -56,7 +56,7 @@ struct LineClassification {
       block.children.forEach { add($0) }
     case .code(let code): hold(block.range, by: construct(of: code, range: block.range))
     case .html(let html):
-      hold(block.range, by: .html(isComment: html[...].trimmed.hasPrefix("<!--")))
+      hold(block.range, by: .html(isComment: html.trimmed.hasPrefix("<!--")))
     default: hold(block.range, by: .text)
     }
   }

@@ -12,7 +12,7 @@ enum LineMarks {
     var problem: Diagnostic.Message?
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-        .map { Int(String($0[...].trimmed)) }
+        .map { Int($0.trimmed) }
       guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
         first > 0, first <= last
       else { return ([], .malformedMarks(text)) }

@@ -129,7 +129,7 @@ struct MapdownReader {
 
   private func value(of entry: Entry) -> String {
     let rest = LineRange(entry.valueLines, of: file).text
-    return "\(entry.inlineValue)\n\(rest)"[...].trimmed
+    return "\(entry.inlineValue)\n\(rest)".trimmed
   }
 
   /// Returns the value's lines, including the text next to the key.

@@ -72,7 +72,7 @@ struct MisparsedBlocks {
   /// Returns the mark and the label of the footnote that a line begins, maybe in quotes and lists.
   private static func footnote(in line: Substring) -> (mark: Substring, label: Substring)? {
     // Matching builds the pattern every time, so look for the bytes first.
-    guard String(line).contains(bytesOf: "[^") else { return nil }
+    guard line.contains(bytesOf: "[^") else { return nil }
     return line.prefixMatch(of: /[\s>]*(?:(?:[-*+]|\d+[.)])\s[\s>]*)*(\[\^([^\]\s]+)\]:)/)
       .map { ($0.output.1, $0.output.2) }
   }

@@ -27,7 +27,7 @@ enum PageTitle {
       !content.contains(where: \.hasImage),
       !content.contains(where: { $0.kind == .softBreak || $0.kind == .lineBreak })
     else { return name(of: file) }
-    let title = content.plainText[...].trimmed
+    let title = content.plainText.trimmed
     if title.isEmpty || title.count > longest { return name(of: file) }
     if sections[0].body.count > 1, let last = title.last, !".,:;!?".contains(last) {
       sections[0].body[0].kind = .heading(Heading(level: 1, content: content))
@@ -69,8 +69,7 @@ enum PageTitle {
     let parts = name.split { "-_ ".contains($0) }
     // A number before the name sorts it.
     let isSorted = parts.count > 1 && Int(parts[0]) != nil && Int(parts[1]) == nil
-    let words = parts.dropFirst(isSorted ? 1 : 0).joined(separator: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
+    return parts.dropFirst(isSorted ? 1 : 0).joined(separator: " ").capitalizedFirst
   }
 }
 

@@ -134,7 +134,7 @@ struct SampleOptions {
     case ("session", let value?) where value.isIdentifier: session = value
     case ("setup", let value?): setup = value
     case ("for", let value?) where value.contains { $0 != "," && $0 != " " }:
-      targets = value.split(separator: ",").map { String($0[...].trimmed) }.filter { !$0.isEmpty }
+      targets = value.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
     case ("file", let value?):
       let parts = value.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       file = (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)

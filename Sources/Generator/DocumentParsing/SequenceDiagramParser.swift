@@ -97,8 +97,8 @@ struct SequenceDiagramParser {
     if match.4 == nil, receiver.contains(" "), !isQuoted, names[receiver] == nil {
       return report(.arrowWithoutColon(receiver), in: line)
     }
-    let from = participant(sender[...])
-    let to = participant(receiver[...])
+    let from = participant(sender)
+    let to = participant(receiver)
     diagram.steps.append(
       .message(
         SequenceDiagram.Message(

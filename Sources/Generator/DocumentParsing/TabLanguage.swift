@@ -56,7 +56,7 @@ struct TabLanguage: Sendable, Hashable {
     if let known = Self.portal[name] {
       self = known
     } else {
-      let label = Self.names[name] ?? name.prefix(1).uppercased() + name.dropFirst()
+      let label = Self.names[name] ?? name.capitalizedFirst
       self.init(label: label, key: name, highlighting: name)
     }
   }

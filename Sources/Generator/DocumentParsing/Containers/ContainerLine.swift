@@ -133,7 +133,7 @@ struct ContainerLine: Hashable {
     else { return nil }
     let title = rest.drop { $0 != "\"" }.trimmed { "\" ".contains($0) }
     let known = aside(name, title: title)
-    var aside = known ?? Aside(kind: .note, title: title.isEmpty ? capitalized(name) : title)
+    var aside = known ?? Aside(kind: .note, title: title.isEmpty ? name.capitalizedFirst : title)
     aside.isFolded = sign == "???"
     return (.aside(aside), .indentation)
   }
@@ -175,7 +175,7 @@ struct ContainerLine: Hashable {
     let name = name.lowercased()
     guard let kind = AsideReader.labels[name] ?? otherAsides[name] else { return nil }
     return Aside(
-      kind: kind, title: title.isEmpty ? capitalized(name[...]) : title,
+      kind: kind, title: title.isEmpty ? name.capitalizedFirst : title,
       isFolded: name == "details")
   }
 
@@ -185,8 +185,4 @@ struct ContainerLine: Hashable {
     "error": .caution, "example": .note, "failure": .caution, "faq": .note, "question": .note,
     "quote": .note, "success": .tip, "summary": .note, "tldr": .note, "todo": .note,
   ]
-
-  private static func capitalized(_ name: Substring) -> String {
-    name.prefix(1).uppercased() + name.dropFirst()
-  }
 }

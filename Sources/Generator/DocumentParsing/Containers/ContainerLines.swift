@@ -81,7 +81,7 @@ struct ContainerLines {
   func line(_ block: Block?) -> ContainerLine? {
     guard let block, case .html(let html) = block.kind, !lines.isEmpty else { return nil }
     let number = block.range.start.line
-    return html[...].trimmed == Self.comment(number) ? lines[number] : nil
+    return html.trimmed == Self.comment(number) ? lines[number] : nil
   }
 
   /// Returns raw HTML and the closing lines at its end as blocks: HTML goes on to the next empty line,
@@ -94,7 +94,7 @@ struct ContainerLines {
     var blocks: [Block] = []
     while let text = texts.last, texts.count > 1 {
       let position = SourcePosition(line: start.line + texts.count - 1, column: start.column)
-      guard lines[position.line]?.mark == .end, text[...].trimmed == Self.comment(position.line)
+      guard lines[position.line]?.mark == .end, text.trimmed == Self.comment(position.line)
       else { break }
       texts.removeLast()
       blocks.insert(Block(.html(String(text)), range: SourceRange(at: position)), at: 0)

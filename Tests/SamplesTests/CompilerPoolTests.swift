@@ -293,7 +293,7 @@ import Testing
       cache: steps.cache, compiler: steps.compiler, pool: nil, linker: steps.linker,
       runner: steps.runner, keys: steps.keys, folder: steps.folder, rerunning: [], onEvent: nil)
     let jobs = sources(Self.silent).enumerated().map { rank, source in
-      SampleJob(program: source.program, source: source, rank: rank)
+      SampleJob(source, rank: rank)
     }
     var loop = BuildLoop(without, jobs: jobs, open: Array(jobs.indices), urgent: 0, groups: [])
     try await loop.run()

@@ -60,9 +60,7 @@ import Testing
 
   @Test func programsThatAffectNoOtherShareAFile() {
     let jobs = samples(Self.page).map { sample in
-      let program = SampleProgram([sample])
-      return SampleJob(
-        program: program, source: SampleSource(program), rank: 0)
+      SampleJob(SampleSource(SampleProgram([sample])), rank: 0)
     }
     let files = TypedPrograms.files(of: jobs)
     #expect(

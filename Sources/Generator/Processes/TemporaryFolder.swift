@@ -105,7 +105,7 @@ extension TemporaryFolder {
   /// Writes a file below the folder, and creates the folders between.
   ///
   /// - Throws: `EnvironmentError` when it can't be written, as on a full disk.
-  package func write(_ bytes: [UInt8], to name: String) throws {
+  package func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     let file = URL(filePath: "\(path)/\(name)")
     do {
       try FileManager.default.createDirectory(

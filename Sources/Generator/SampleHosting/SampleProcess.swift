@@ -50,9 +50,9 @@ public enum SampleProcess {
     /// The symbol of the sample's entry point; `nil` to check only whether the library is complete.
     package var entryPoint: String?
     /// Whether the library hasn't been checked for completeness yet.
-    package var isUnchecked = true
+    package var isUnchecked: Bool
     /// The time limit in seconds, after which the sample reports where it is and ends.
-    package var timeout = 60
+    package var timeout: Int
 
     /// The hidden variable's value.
     package var text: String {
@@ -61,18 +61,22 @@ public enum SampleProcess {
     }
 
     /// Creates a request to run a sample or to check a library.
-    package init(library: String, entryPoint: String?) {
+    package init(
+      library: String, entryPoint: String?, isUnchecked: Bool = true, timeout: Int = 60
+    ) {
       self.library = library
       self.entryPoint = entryPoint
+      self.isUnchecked = isUnchecked
+      self.timeout = timeout
     }
 
     /// Creates a request from the variable's value; `nil` when it is invalid.
     package init?(_ text: String) {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       guard lines.count == 4, let timeout = Int32(lines[3]), timeout > 0 else { return nil }
-      self.init(library: lines[0], entryPoint: lines[1].isEmpty ? nil : lines[1])
-      isUnchecked = lines[2] == "unchecked"
-      self.timeout = Int(timeout)
+      self.init(
+        library: lines[0], entryPoint: lines[1].isEmpty ? nil : lines[1],
+        isUnchecked: lines[2] == "unchecked", timeout: Int(timeout))
     }
   }
 

@@ -41,7 +41,7 @@ public struct SampleEngine: Sendable {
     let programs = SampleProgram.programs(of: samples)
     let selected = selection.selected(from: programs, history: history)
     let all = zip(programs, selection.ranks(of: programs, history: history)).map { program, rank in
-      SampleJob(program: program, source: SampleSource(program), rank: rank)
+      SampleJob(SampleSource(program), rank: rank)
     }
     let groups = ShellGroup.groups(of: all)
     let jobs = try await steps.lookUp(all, shells: groups)
@@ -120,7 +120,7 @@ public struct SampleEngine: Sendable {
       pool: toolchain.compilerLibrary.map { CompilerPool(compiler, library: $0) },
       linker: Linker(toolchain: toolchain, environment: environment, processes: processes),
       runner: SampleRunner(
-        environment: environment, processes: processes, sandbox: sandbox,
+        environment: environment, sandbox: sandbox,
         symbolizer: Symbolizer(toolchain: toolchain, processes: processes)),
       keys: CacheKeys(
         compiler: compiler, host: host, libraries: libraries, confinement: sandbox.confinement,

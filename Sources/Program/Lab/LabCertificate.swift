@@ -29,7 +29,7 @@
       identity = HTTPListener.Certificate(chain: issued.certificate, privateKey: issued.privateKey)
       root = authority.certificate
       folder = try TemporaryFolder(in: NSTemporaryDirectory(), named: "docgen-lab")
-      try folder.write(Array(root.utf8), to: Self.fileName)
+      try folder.write(root.utf8, to: Self.fileName)
     }
   }
 #endif

@@ -89,7 +89,7 @@ struct BuildSteps: Sendable {
     let start = ContinuousClock.now
     var run: SampleRun
     if let shared {
-      run = try await runner.run(job.program, source: job.source, in: shared)
+      run = try await runner.run(job.source, in: shared)
       // It was alone only because there were no others to link.
       if !run.wasNotLoaded { run.isLinkedAlone = false }
     } else {
@@ -120,13 +120,14 @@ struct BuildSteps: Sendable {
         ending: .notLoaded(complaint), output: "", errorOutput: "", isLinkedAlone: true,
         firstLine: job.source.firstLine)
     }
-    return try await runner.run(job.program, source: job.source, in: library)
+    return try await runner.run(job.source, in: library)
   }
 
   /// Runs a group of shell programs with their own servers.
   func runShells(_ jobs: [SampleJob]) async throws -> [SampleJob] {
     let start = ContinuousClock.now
-    let runs = try await ShellRunner(runner: runner).run(jobs.map { ($0.program, $0.source) })
+    let shell = ShellRunner(environment: runner.environment, sandbox: runner.sandbox)
+    let runs = try await shell.run(jobs.map(\.source))
     let time = ContinuousClock.now - start
     if runs.allSatisfy(\.isRepeatable) {
       await cache.store(runs, in: .runs, for: keys.shellRun(of: jobs))

@@ -55,7 +55,7 @@ actor CompilerPool {
     try Task.checkCancellation()
     let imports = inquiry(about: source)
     let folder = try TemporaryFolder(in: compiler.environment.temporaryFolder, named: "compile")
-    try folder.write(Array(source.text.utf8), to: source.compiledPath)
+    try folder.write(source.text.utf8, to: source.compiledPath)
     let request = CompilerWorker.Request(
       directory: folder.path,
       arguments: compiler.driverArguments(for: source),
@@ -93,7 +93,7 @@ actor CompilerPool {
     try Task.checkCancellation()
     let process = try idle.popLast() ?? start()
     // All under one name: sourcekitd keeps what it parsed of a file until the same one changes.
-    try process.folder.write(Array(programs.text.utf8), to: CompilerWorker.typedFile)
+    try process.folder.write(programs.text.utf8, to: CompilerWorker.typedFile)
     let request = CompilerWorker.Request(
       wantsTypes: true, directory: process.folder.path,
       arguments: compiler.typeArguments(for: programs),

@@ -67,7 +67,7 @@ extension SwiftFrontend {
   func dependencies(ofImporting names: Set<String>) async throws -> [String: String]? {
     let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "imports")
     let text = names.sorted().map { "import \($0)\n" }.joined()
-    try folder.write(Array(text.utf8), to: "imports.swift")
+    try folder.write(text.utf8, to: "imports.swift")
     let rule = "\(folder.path)/imports.d"
     let program = toolchain.program("swift-frontend")
     let result = try await processes.run(

@@ -46,7 +46,7 @@ struct Linker: Sendable {
     let quoted = arguments.map {
       "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
-    try folder.write(Array(quoted.joined(separator: "\n").utf8), to: "arguments")
+    try folder.write(quoted.joined(separator: "\n").utf8, to: "arguments")
     let result = try await processes.run(
       Command(
         .link, executable: clang, arguments: [clang, "@\(folder.path)/arguments"],

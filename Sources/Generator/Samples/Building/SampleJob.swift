@@ -3,7 +3,6 @@ import DocgenGround
 
 /// The state of a program in a build.
 struct SampleJob: Sendable {
-  let program: SampleProgram
   let source: SampleSource
   /// Its position in the order of jobs.
   let rank: Int
@@ -17,11 +16,12 @@ struct SampleJob: Sendable {
   /// Whether it had a separate compiler because the pool couldn't compile it.
   var isCompiledAlone = false
 
-  init(program: SampleProgram, source: SampleSource, rank: Int) {
-    self.program = program
+  init(_ source: SampleSource, rank: Int) {
     self.source = source
     self.rank = rank
   }
+
+  var program: SampleProgram { source.program }
 
   /// Whether it is compiled and still has to be run.
   var needsRun: Bool { program.isRun && run == nil && compiled?.succeeded == true }
@@ -48,8 +48,7 @@ struct SampleJob: Sendable {
 
   /// The outcome of each of its blocks, as far as they are known.
   var outcomes: [SampleOutcome] {
-    Verdict(program: program, source: source, compiled: compiled, run: run, origin: origin)
-      .outcomes
+    Verdict(source: source, compiled: compiled, run: run, origin: origin).outcomes
   }
 
   /// Whether a shell runs it, without compiling.

@@ -49,7 +49,7 @@ struct SwiftFrontend: Sendable {
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
   func compile(_ source: SampleSource, in folder: TemporaryFolder) async throws -> CompiledSample {
     let path = "\(folder.path)/\(source.compiledPath)"
-    try folder.write(Array(source.text.utf8), to: source.compiledPath)
+    try folder.write(source.text.utf8, to: source.compiledPath)
     let object = "\(folder.path)/\(Self.objectName)"
     let rule = "\(folder.path)/sample.d"
     let compiler = toolchain.program("swift-frontend")

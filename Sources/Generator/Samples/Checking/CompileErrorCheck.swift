@@ -3,11 +3,10 @@ import DocgenGround
 
 /// Checks that a sample doesn't compile, with the message that its author expects.
 struct CompileErrorCheck: Sendable {
-  let program: SampleProgram
   let source: SampleSource
   let compiled: CompiledSample?
 
-  private var sample: Sample { program.lead }
+  private var sample: Sample { source.program.lead }
 
   /// Returns the outcome; expected messages of the compiler aren't problems for the author.
   func outcome(_ origin: SampleOutcome.Origin) -> SampleOutcome {

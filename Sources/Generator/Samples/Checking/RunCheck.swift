@@ -4,7 +4,6 @@ import Foundation
 
 /// Compares a run with what the author expects.
 struct RunCheck: Sendable {
-  let program: SampleProgram
   let source: SampleSource
   let run: SampleRun
   /// The output of each block that was reached.
@@ -12,13 +11,14 @@ struct RunCheck: Sendable {
   /// The diagnostic of an unexpected end.
   private var ending: Diagnostic?
 
-  init(program: SampleProgram, source: SampleSource, run: SampleRun) {
-    self.program = program
+  init(source: SampleSource, run: SampleRun) {
     self.source = source
     self.run = run
-    outputs = Array(run.outputs.dropFirst(program.before.count))
+    outputs = Array(run.outputs.dropFirst(source.program.before.count))
     ending = outputs.isEmpty ? nil : endingDiagnostic
   }
+
+  var program: SampleProgram { source.program }
 
   /// Returns the diagnostics of a block; empty when everything is as expected.
   func diagnostics(of index: Int) -> [Diagnostic] {

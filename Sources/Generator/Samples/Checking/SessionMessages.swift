@@ -3,8 +3,9 @@ import DocgenGround
 
 /// Explains the compiler's messages about a session, whose blocks are one program.
 struct SessionMessages: Sendable {
-  let program: SampleProgram
   let source: SampleSource
+
+  private var program: SampleProgram { source.program }
 
   /// Returns the diagnostics of some messages, each with the index of its block in the program.
   ///

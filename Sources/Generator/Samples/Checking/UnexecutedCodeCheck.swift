@@ -4,8 +4,9 @@ import DocgenGround
 /// Finds code that never executes: tests, tasks that nothing awaits, and blocks whose code is all
 /// for other systems.
 struct UnexecutedCodeCheck: Sendable {
-  let program: SampleProgram
   let source: SampleSource
+
+  private var program: SampleProgram { source.program }
 
   /// The warnings, each with the index of its block in the program.
   var diagnostics: [(block: Int, diagnostic: Diagnostic)] { leftOutBlocks + unexecutedCode }

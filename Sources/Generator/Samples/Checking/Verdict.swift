@@ -3,7 +3,6 @@ import DocgenGround
 
 /// Compares the compilation and the run of a program with what the author expects of each block.
 struct Verdict: Sendable {
-  let program: SampleProgram
   let source: SampleSource
   /// The result of the compilation; `nil` for a shell program, or if it wasn't compiled.
   let compiled: CompiledSample?
@@ -11,18 +10,17 @@ struct Verdict: Sendable {
   let run: SampleRun?
   let origin: SampleOutcome.Origin
 
+  private var program: SampleProgram { source.program }
+
   /// The outcome of each block.
   var outcomes: [SampleOutcome] {
     if program.lead.expectation == .compileError {
-      return [
-        CompileErrorCheck(program: program, source: source, compiled: compiled).outcome(origin)
-      ]
+      return [CompileErrorCheck(source: source, compiled: compiled).outcome(origin)]
     }
-    let found = SessionMessages(program: program, source: source)
-      .diagnostics(of: compiled?.messages ?? [])
+    let found = SessionMessages(source: source).diagnostics(of: compiled?.messages ?? [])
     let warnings = program.blocks.indices.map { expectedWarnings(of: $0, among: found) }
     let messages = messagesByBlock(found, warnings: warnings)
-    let check = run.map { RunCheck(program: program, source: source, run: $0) }
+    let check = run.map { RunCheck(source: source, run: $0) }
     let outputs = check?.outputs ?? []
     let transcripts = run.map { Array($0.transcriptsByBlock.dropFirst(program.before.count)) } ?? []
     return program.blocks.indices.map { index in
@@ -73,7 +71,7 @@ struct Verdict: Sendable {
         result[index].append(problem)
       }
     }
-    for (index, diagnostic) in UnexecutedCodeCheck(program: program, source: source).diagnostics {
+    for (index, diagnostic) in UnexecutedCodeCheck(source: source).diagnostics {
       result[index].append(diagnostic)
     }
     return result

@@ -1,6 +1,5 @@
 import DocgenDocModel
 import DocgenGround
-import DocgenHashing
 import DocgenProcesses
 import DocgenSampleHosting
 import Foundation
@@ -8,80 +7,47 @@ import Foundation
 /// Runs a sample in a separate process.
 struct SampleRunner: Sendable {
   let environment: SampleEnvironment
-  let processes: any ProcessLauncher
   let sandbox: Sandbox
   let symbolizer: Symbolizer
 
   /// The additional seconds in which a program that timed out can report where it is.
   private static let reportTime = 2
-  /// The most bytes read from a program's report: a hundred requests with bodies of some kilobytes.
-  private static let reportLimit = 4 << 20
-  /// The name of a program's home in the run's folder.
-  static let homeName = "sample"
-  /// The folders next to it where Foundation stores files.
-  ///
-  /// Authors don't use these names: in a confined run they are replaced in the output.
-  private static let (cacheName, dataName) = (".docgen-cache", ".docgen-data")
-
-  /// Returns the names of a run's folders in its output, inner ones first; their real names differ
-  /// in every run, unless it is confined.
-  static func folderNames(_ folder: String) -> [(path: String, name: String)] {
-    let home = "\(Sandbox.home)/\(homeName)"
-    return [folder, Sandbox.home].flatMap { folder in
-      [
-        ("\(folder)/\(cacheName)", "\(home)/.cache"),
-        ("\(folder)/\(dataName)", "\(home)/.local/share"),
-      ]
-    } + [(folder, Sandbox.home)]
-  }
 
   /// Runs a program of a library.
   ///
   /// - Throws: `EnvironmentError` when the host can't be started.
-  func run(
-    _ program: SampleProgram, source: SampleSource, in library: SampleLibrary
-  ) async throws -> SampleRun {
-    let sample = program.lead
-    let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "run")
-    let home = try folder.makeFolder(Self.homeName)
-    let fixtures = try writeFixtures(sample.fixtures, in: folder)
+  func run(_ source: SampleSource, in library: SampleLibrary) async throws -> SampleRun {
+    let program = source.program
+    let folder = try RunFolder(for: program.lead, in: environment, named: "run")
     // The folder is removed after its last use, which must be this one.
     defer { withExtendedLifetime(folder) {} }
-    let report = "\(folder.path)/report"
-    var command = Command(
-      .run, executable: environment.path(of: library.needs.host),
-      arguments: [source.module],
-      environment: variables(
-        sample, in: folder.path, fixtures: fixtures, report: report
-      )
-      .merging([SampleProcess.variable: request(program, source: source, library: library).text]) {
-        _, new in new
-      },
-      directory: home, timeout: program.timeout + SampleRunner.reportTime,
-      outputLimit: SampleRun.outputLimit)
-    command.processLimit = SampleRun.processLimit
+    let request = SampleProcess.Request(
+      library: library.path, entryPoint: source.entryPoint, isUnchecked: library.isForOne,
+      timeout: program.timeout)
+    let command = folder.command(
+      environment.path(of: library.needs.host), arguments: [source.module],
+      request: (SampleProcess.variable, request.text),
+      timeout: program.timeout + SampleRunner.reportTime)
     let result = try await sandbox.run(
       command, own: folder.path, visible: visible(library))
     let crash = try crashReport(of: result, in: library)
     let found = try await symbolizer.positions(
-      of: crash.addresses, library: library.path, source: source, in: folder)
-    let events = Transcript.events(in: reportedLines(report))
+      of: crash.addresses, library: library.path, source: source, in: folder.files)
+    let events = folder.events()
     let normalizer = OutputNormalizer(
       ports: PortMap(events),
-      folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
+      folders: folder.names + [(library.folder.path + "/", "")]
         + programNames(source, library: library),
       program: source.text, module: source.module)
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
-    let transcripts = TranscriptReader(normalizer.events(events)).blocks
     let run = SampleRun(
       ending: SampleRunner.ending(result.ending, crash: crash, by: normalizer),
       output: normalizer.output(result.output), errorOutput: normalizer.output(result.errorOutput),
       // A truncated stream may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
-      transcripts: transcripts, positions: found.positions, trapReason: found.trapReason,
-      isLinkedAlone: library.isForOne,
-      firstLine: source.firstLine)
+      transcripts: TranscriptReader(normalizer.events(events)).blocks, positions: found.positions,
+      trapReason: found.trapReason, isLinkedAlone: library.isForOne, firstLine: source.firstLine)
     return source.hasMainType
       ? run.attributed(to: source.mainBlock, of: program.code.count) : run
   }
@@ -122,83 +88,21 @@ struct SampleRunner: Sendable {
   ///
   /// - Throws: `EnvironmentError` when the host can't be started.
   func isComplete(_ library: SampleLibrary) async throws -> Bool {
+    var variables = library.folder.environment.merging(environment.hostVariables) { $1 }
+    variables[SampleProcess.variable] =
+      SampleProcess.Request(library: library.path, entryPoint: nil).text
     // Confined, because opening a library may run the sample's code here too.
     let result = try await sandbox.run(
       Command(
         .link, executable: environment.path(of: library.needs.host), arguments: ["docgen"],
-        environment: library.folder.environment.merging(environment.hostVariables) { $1 }.merging(
-          [
-            SampleProcess.variable: SampleProcess.Request(library: library.path, entryPoint: nil)
-              .text
-          ]
-        ) { _, new in new },
-        directory: library.folder.path, timeout: 60), visible: visible(library))
+        environment: variables, directory: library.folder.path, timeout: 60),
+      visible: visible(library))
     return result.ending == .exited(0)
   }
 
   /// Returns the files and folders that programs of a library may read.
   private func visible(_ library: SampleLibrary) -> [String] {
     [library.folder.path] + library.needs.libraries.flatMap { [$0.path] + $0.resources }
-  }
-
-  private func request(
-    _ program: SampleProgram, source: SampleSource, library: SampleLibrary
-  ) -> SampleProcess.Request {
-    var request = SampleProcess.Request(library: library.path, entryPoint: source.entryPoint)
-    request.isUnchecked = library.isForOne
-    request.timeout = program.timeout
-    return request
-  }
-
-  func variables(
-    _ sample: Sample, in folder: String, fixtures: String, report: String
-  ) -> [String: String] {
-    let home = "\(folder)/\(Self.homeName)"
-    return [
-      "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
-      "CFFIXED_USER_HOME": home,
-      // Foundation creates these folders for every `URLSession`, including the servers'; elsewhere,
-      // so that the home stays empty (XDG Base Directory Specification).
-      "XDG_CACHE_HOME": "\(folder)/\(Self.cacheName)",
-      "XDG_DATA_HOME": "\(folder)/\(Self.dataName)",
-      // If disabled, the runtime would print its own stack trace, full of addresses. If enabled, it
-      // leaves that to its signal handlers, which `CSampleHost` replaces. The program named here
-      // never starts; without it the runtime searches for its own, and disables itself where
-      // confinement hides it.
-      "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed,swift-backtrace=/usr/bin/true",
-      // The same order of sets and dictionaries in every run.
-      "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
-      "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report,
-      // `Sandbox` overrides it.
-      "DOCGEN_OWN_NETWORK": "no",
-      "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
-    ].merging(environment.hostVariables) { $1 }
-  }
-
-  /// Returns the report of a run.
-  ///
-  /// The sample may have put anything there, such as a link to an endless device.
-  func reportedLines(_ path: String, programs: Int = 1) -> Data {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      let file = FileHandle(forReadingAtPath: path)
-    else { return Data() }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: programs * SampleRunner.reportLimit)) ?? Data()
-  }
-
-  func writeFixtures(_ fixtures: [Sample.Fixture], in folder: TemporaryFolder) throws
-    -> String
-  {
-    let path = try folder.makeFolder("fixtures")
-    for fixture in fixtures {
-      let name = fixture.name.replacing("/", with: "_")
-      try folder.write(Array(fixture.text.utf8), to: "fixtures/\(name).json")
-      try? FileManager.default.setAttributes(
-        [.posixPermissions: 0o444], ofItemAtPath: "\(path)/\(name).json")
-    }
-    try? FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
-    return path
   }
 
   private static func ending(

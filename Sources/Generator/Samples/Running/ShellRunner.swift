@@ -5,7 +5,8 @@ import Foundation
 
 /// Runs the shell programs of a page, one after the other, in a process with their servers.
 struct ShellRunner: Sendable {
-  let runner: SampleRunner
+  let environment: SampleEnvironment
+  let sandbox: Sandbox
 
   /// The additional seconds for starting and stopping servers.
   private static let overhead = 20
@@ -16,47 +17,34 @@ struct ShellRunner: Sendable {
   ///
   /// - Returns: a run for each program.
   /// - Throws: `EnvironmentError` when the host can't be started.
-  func run(
-    _ programs: [(program: SampleProgram, source: SampleSource)]
-  ) async throws -> [SampleRun] {
-    let lead = programs[0].program.lead
-    let folder = try TemporaryFolder(in: runner.environment.temporaryFolder, named: "shell")
-    let home = try folder.makeFolder(SampleRunner.homeName)
-    let fixtures = try runner.writeFixtures(lead.fixtures, in: folder)
+  func run(_ sources: [SampleSource]) async throws -> [SampleRun] {
+    let folder = try RunFolder(for: sources[0].program.lead, in: environment, named: "shell")
     // The folder is removed after its last use, which must be this one.
     defer { withExtendedLifetime(folder) {} }
-    let scripts = programs.map { ShellScript($0.program) }
+    let scripts = sources.map { ShellScript($0.program) }
     let seconds = scripts.map { $0.timeout + ShellRunner.extraTime }.reduce(ShellRunner.overhead, +)
     let key = String(UInt64.random(in: .min ... .max), radix: 16)
     let boundary = Array(ShellScript.boundary(key).utf8)
     let job = ShellHost.Job(scripts: scripts, seconds: seconds, key: key)
-    try folder.write(Array(try JSONEncoder().encode(job)), to: "job")
-    let report = "\(folder.path)/report"
-    var command = Command(
-      .run, executable: runner.environment.host, arguments: ["docgen"],
-      environment: runner.variables(
-        lead, in: folder.path, fixtures: fixtures, report: report
-      ).merging([ShellHost.variable: "\(folder.path)/job"]) { _, new in new },
-      directory: home, timeout: seconds,
+    try folder.files.write(JSONEncoder().encode(job), to: "job")
+    let command = folder.command(
+      environment.host, arguments: ["docgen"],
+      request: (ShellHost.variable, "\(folder.path)/job"), timeout: seconds,
       outputLimit: (ShellHost.outputLimit + boundary.count) * scripts.count)
-    command.processLimit = SampleRun.processLimit
-    let result = try await runner.sandbox.run(command, own: folder.path)
-    let events = Transcript.events(in: runner.reportedLines(report, programs: scripts.count))
+    let result = try await sandbox.run(command, own: folder.path)
+    let events = folder.events(ofPrograms: scripts.count)
     let ports = PortMap(events)
     let normalizers = scripts.map {
-      OutputNormalizer(
-        ports: ports, folders: SampleRunner.folderNames(folder.path), program: $0.text)
+      OutputNormalizer(ports: ports, folders: folder.names, program: $0.text)
     }
-    let transcripts = TranscriptReader.programs(
-      normalizers.first?.events(events) ?? []
-    ).map(\.blocks)
+    let transcripts = TranscriptReader.programs(normalizers[0].events(events)).map(\.blocks)
     let outputs = texts(result.output, between: boundary, normalizers: normalizers)
     let errorOutputs = texts(result.errorOutput, between: boundary, normalizers: normalizers)
     let ends = ShellHost.Report(
       OutputNormalizer(ports: ports, folders: [], program: "").addresses(
         String(decoding: result.report, as: UTF8.self)),
       host: result.ending)
-    return programs.indices.map { index in
+    return sources.indices.map { index in
       let end = ends.end(of: index)
       let output = outputs.indices.contains(index) ? outputs[index] : Text()
       let errorOutput = errorOutputs.indices.contains(index) ? errorOutputs[index] : Text()
@@ -66,8 +54,8 @@ struct ShellRunner: Sendable {
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
         transcripts: transcripts.indices.contains(index) ? transcripts[index] : [],
-        positions: position(of: end.lines, in: programs[index].source).map { [$0] } ?? [],
-        isLinkedAlone: false, firstLine: programs[index].source.firstLine)
+        positions: position(of: end.lines, in: sources[index]).map { [$0] } ?? [],
+        isLinkedAlone: false, firstLine: sources[index].firstLine)
     }
   }
 

@@ -1,24 +1,18 @@
+import DocgenGround
 import Foundation
 
 /// Detects changes of files below some folders.
 ///
-/// It compares names, sizes and times at intervals. That works on every file system, even on those
-/// of containers and networks that don't report changes.
+/// It compares the states of files at intervals. That works on every file system, even on those of
+/// containers and networks that don't report changes.
 struct FolderWatcher: Sendable {
-  /// The state of the files at one time.
-  struct Snapshot: Sendable, Equatable {
-    fileprivate struct Entry: Sendable, Equatable {
-      var size: Int
-      var modified: Date
-    }
-
-    fileprivate var entries: [String: Entry] = [:]
-  }
+  /// The states of the files at one time, by their paths.
+  typealias Snapshot = [String: FileState]
 
   private let folders: [URL]
   private let ignored: URL?
   /// Files elsewhere.
-  private var files: Set<URL> = []
+  private var files: Set<String> = []
 
   /// Creates a watcher of folders, which need not exist yet, except a folder directly in one of them.
   init(folders: [URL], except ignored: URL? = nil) {
@@ -31,47 +25,39 @@ struct FolderWatcher: Sendable {
     from before: Snapshot, to after: Snapshot, below root: URL
   ) -> Set<String> {
     let base = root.path.hasSuffix("/") ? root.path : root.path + "/"
-    let paths = Set(before.entries.keys).union(after.entries.keys)
+    let paths = Set(before.keys).union(after.keys)
     return Set(
-      paths.filter { before.entries[$0] != after.entries[$0] && $0.hasPrefix(base) }
+      paths.filter { before[$0] != after[$0] && $0.hasPrefix(base) }
         .map { String($0.dropFirst(base.count)) })
   }
 
   /// Returns the current state, without hidden files.
   func snapshot() -> Snapshot {
-    var snapshot = Snapshot()
+    var paths = files
     for folder in folders {
       let found = FileManager.default.enumerator(
-        at: folder, includingPropertiesForKeys: Array(Self.keys), options: [.skipsHiddenFiles])
+        at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
       while let file = found?.nextObject() as? URL {
         if file.path == ignored?.path {
           found?.skipDescendants()
         } else {
-          Self.add(file, to: &snapshot)
+          paths.insert(file.path)
         }
       }
     }
-    for file in files { Self.add(file, to: &snapshot) }
-    return snapshot
+    return Self.states(of: paths)
   }
 
   /// Watches more files, whose present state counts as seen.
   mutating func watch(_ more: some Sequence<URL>, seen: inout Snapshot) {
-    for file in more where seen.entries[file.path] == nil {
-      files.insert(file)
-      Self.add(file, to: &seen)
-    }
+    let new = Set(more.map(\.path)).subtracting(seen.keys)
+    files.formUnion(new)
+    seen.merge(Self.states(of: new)) { $1 }
   }
 
-  private static let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-
-  private static func add(_ file: URL, to snapshot: inout Snapshot) {
-    var file = file
-    // A URL that is used again knows only what was there before.
-    file.removeAllCachedResourceValues()
-    guard let values = try? file.resourceValues(forKeys: keys) else { return }
-    snapshot.entries[file.path] = Snapshot.Entry(
-      size: values.fileSize ?? 0, modified: values.contentModificationDate ?? .distantPast)
+  private static func states(of paths: Set<String>) -> Snapshot {
+    Dictionary(
+      uniqueKeysWithValues: paths.compactMap { path in FileState(path).map { (path, $0) } })
   }
 
   /// Waits until something differs from a snapshot and another snapshot shows no more changes.

@@ -10,11 +10,11 @@ struct BuildLoop {
     case linked([Int], SampleLibrary?, Duration)
     /// Programs ran: one, or a group of shell programs.
     case ran([(index: Int, job: SampleJob)])
-    /// The build must stop.
-    case failed(any Error)
+    /// The pool ended, because the build is cancelled.
+    case poolEnded
   }
 
-  private typealias Group = ThrowingDiscardingTaskGroup<any Error>
+  private typealias Group = ThrowingTaskGroup<Event, any Error>
 
   /// All of the build's programs.
   private(set) var jobs: [SampleJob]
@@ -30,8 +30,6 @@ struct BuildLoop {
   private var pooled: Set<Int> = []
   private var queue: BuildQueue
   private var libraries: [Int: SampleLibrary] = [:]
-  private let ended: AsyncStream<Event>
-  private let events: AsyncStream<Event>.Continuation
 
   /// The fewest programs for which the pool is faster than separate compilers.
   private static let fewestPooled = 4
@@ -48,7 +46,6 @@ struct BuildLoop {
   ) {
     self.steps = steps
     self.jobs = jobs
-    (ended, events) = AsyncStream.makeStream()
     order = open.sorted { jobs[$0].rank < jobs[$1].rank }
     queue = BuildQueue(slots: steps.slots, urgent: urgent)
     for group in groups {
@@ -87,22 +84,19 @@ struct BuildLoop {
     if !pooled.isEmpty {
       try await steps.compiler.readHeaders(for: pooled.map { jobs[order[$0]].source })
     }
-    try await withThrowingDiscardingTaskGroup { group in
+    try await withThrowingTaskGroup(of: Event.self) { group in
       defer { group.cancelAll() }
-      if !pooled.isEmpty {
-        start(in: &group) { [steps] in
-          try await steps.pool?.run()
-          return nil
+      if let pool = steps.pool, !pooled.isEmpty {
+        group.addTask {
+          try await pool.run()
+          return .poolEnded
         }
       }
       startJobs(in: &group)
-      guard !queue.isDone else { return }
-      for await event in ended {
+      while !queue.isDone, let event = try await group.next() {
         try handle(event)
         startJobs(in: &group)
-        if queue.isDone { return }
       }
-      try Task.checkCancellation()
     }
   }
 
@@ -118,7 +112,7 @@ struct BuildLoop {
         queue.run(number)
       }
     case .ran(let ran): for (index, job) in ran { jobs[index] = job }
-    case .failed(let error): throw error
+    case .poolEnded: throw CancellationError()
     }
     queue.end()
   }
@@ -128,12 +122,12 @@ struct BuildLoop {
       switch next {
       case .compile(let number):
         let job = jobs[order[number]]
-        start(in: &group) { [steps, isPooled = pooled.contains(number)] in
+        group.addTask { [steps, isPooled = pooled.contains(number)] in
           .compiled(number, try await steps.compile(job, inPool: isPooled))
         }
       case .link(let batch):
         let compiled = batch.compactMap { jobs[order[$0]].compiled }
-        start(in: &group) { [steps] in
+        group.addTask { [steps] in
           let start = ContinuousClock.now
           let library = try await steps.link(compiled)
           return .linked(batch, library, ContinuousClock.now - start)
@@ -141,25 +135,12 @@ struct BuildLoop {
       case .run(let number):
         let indices = shells[number]?.indices ?? [order[number]]
         let library = libraries.removeValue(forKey: number)
-        start(in: &group) { [steps, jobs = indices.map { jobs[$0] }] in
+        group.addTask { [steps, jobs = indices.map { jobs[$0] }] in
           let ran =
             jobs[0].isShell
             ? try await steps.runShells(jobs) : [try await steps.run(jobs[0], in: library)]
           return .ran(zip(indices, ran).map { (index: $0, job: $1) })
         }
-      }
-    }
-  }
-
-  /// Starts a job, whose end is an event.
-  private func start(
-    in group: inout Group, _ body: @escaping @Sendable () async throws -> Event?
-  ) {
-    group.addTask { [events] in
-      do {
-        if let event = try await body() { events.yield(event) }
-      } catch {
-        events.yield(.failed(error))
       }
     }
   }

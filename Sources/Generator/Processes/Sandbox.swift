@@ -4,7 +4,7 @@ import CDocgenSampleHost
 /// allows.
 package struct Sandbox: Sendable {
   /// Whether bubblewrap can be used.
-  package enum Bubblewrap: Sendable, Hashable {
+  package enum Bubblewrap: Sendable, Hashable, Codable {
     /// It works, and this is its program.
     case working(program: String)
     /// It is not installed.

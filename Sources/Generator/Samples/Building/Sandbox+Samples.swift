@@ -28,18 +28,13 @@ extension Sandbox {
     let system = ProcessInfo.processInfo.operatingSystemVersionString
     let digest = await cache.digest(ofFileAt: program) ?? ""
     let key = ContentHash.of(["confinement", program, digest, system, kernel])
-    if let known: Trial = await cache.value(in: .toolchains, for: key) {
-      return try sandbox(known.complaint.map { .refused($0) } ?? .working(program: program))
+    if let known: Bubblewrap = await cache.value(in: .toolchains, for: key) {
+      return try sandbox(known)
     }
     let complaint = try await sandbox(.working(program: program)).complaint()
-    await cache.store(Trial(complaint: complaint), in: .toolchains, for: key)
-    return try sandbox(complaint.map { .refused($0) } ?? .working(program: program))
-  }
-
-  /// The cached result of trying bubblewrap.
-  private struct Trial: Codable, Sendable {
-    /// Its message if it didn't work.
-    var complaint: String?
+    let found = complaint.map(Bubblewrap.refused) ?? .working(program: program)
+    await cache.store(found, in: .toolchains, for: key)
+    return try sandbox(found)
   }
 
   private static var kernel: String {

@@ -3,7 +3,7 @@ import DocgenHashing
 import Foundation
 
 /// The modules that samples can import, except the SDK's, each with the hash of its content.
-struct ModuleInterfaces: Sendable, Hashable {
+struct ModuleInterfaces: Sendable {
   /// The hashes: of Swift modules by the folder's number and the path below it, such as
   /// `0/Kit.swiftmodule`; of C modules' maps by `c/` and the name.
   ///
@@ -36,7 +36,8 @@ struct ModuleInterfaces: Sendable, Hashable {
       for map in set.maps {
         guard let text = try? String(contentsOfFile: map, encoding: .utf8) else { continue }
         // Those of the host change only with the host.
-        let headers = set.prefix.isEmpty ? [] : await CHeaders(of: text, at: map).hashes(cache)
+        let headers =
+          set.prefix.isEmpty ? [] : await Self.headerHashes(of: text, at: map, cache: cache)
         let words = text.split { !$0.isIdentifierPart }
         for (word, name) in zip(words, words.dropFirst()) where word == "module" {
           cModuleNames.insert(String(name))
@@ -55,10 +56,6 @@ struct ModuleInterfaces: Sendable, Hashable {
     self.cModuleNames = cModuleNames
     self.hashes = hashes
   }
-
-  static func == (left: Self, right: Self) -> Bool { left.hashes == right.hashes }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(hashes) }
 
   /// The prefix of a C module's name in `hashes`.
   private static let cPrefix = "c/"
@@ -92,11 +89,7 @@ struct ModuleInterfaces: Sendable, Hashable {
   var moduleNames: Set<String> {
     // A module may be a folder with a file for each platform.
     Set(
-      hashes.keys.compactMap { key in
-        key.split(separator: "/").first { $0.hasSuffix(".swiftmodule") }.map {
-          String($0.dropLast(".swiftmodule".count))
-        }
-      })
+      hashes.keys.compactMap { $0.split(separator: "/").lazy.compactMap(\.swiftModuleName).first })
   }
 
   /// Returns the hashes of the modules among some files, and skips other files.
@@ -112,25 +105,12 @@ struct ModuleInterfaces: Sendable, Hashable {
     return result
   }
 
-  /// Returns the files named in a compiler's dependency file (a Makefile rule).
+  /// Returns the files named in a compiler's dependency file (a Makefile rule), where `\` escapes a
+  /// line's end and spaces in names.
   static func dependencies(in makefile: String) -> [String] {
-    var paths: [String] = []
-    var current = ""
-    var isEscaped = false
-    for character in makefile {
-      if isEscaped {
-        isEscaped = false
-        if !character.isNewline { current.append(character) }
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character.isWhitespace {
-        if !current.isEmpty { paths.append(current) }
-        current = ""
-      } else {
-        current.append(character)
-      }
+    makefile.matches(of: /(?:\\[^\n]|[^\\\s])+/).map { name in
+      String(name.output.replacing(/\\(.)/) { $0.1 })
     }
-    return current.isEmpty ? paths : paths + [current]
   }
 
   /// Returns `.swiftmodule` files, and those inside `.swiftmodule` folders.
@@ -146,29 +126,20 @@ struct ModuleInterfaces: Sendable, Hashable {
   private static func standardised(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
-}
 
-/// The headers that a C module's map names.
-struct CHeaders: Sendable {
-  /// Their paths, sorted.
-  let paths: [String]
-
-  /// Finds the headers of a map: the files, and all files in the folders, whose names it quotes.
-  init(of map: String, at path: String) {
+  /// Returns the hashes of the headers that a C module's map names: the files, and all files in the
+  /// folders, whose names it quotes.
+  private static func headerHashes(
+    of map: String, at path: String, cache: ResultCache
+  ) async -> [String] {
     let folder = URL(filePath: path).deletingLastPathComponent()
-    let names = map.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-      .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
-    paths = names.flatMap { name in
-      let path = URL(filePath: String(name), relativeTo: folder).path
+    let paths = map.matches(of: /"([^"]*)"/).flatMap { name in
+      let path = URL(filePath: String(name.1), relativeTo: folder).path
       let inner = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
       return inner.isEmpty ? [path] : inner.map { "\(path)/\($0)" }
-    }.sorted()
-  }
-
-  /// Returns the hashes of the headers' contents.
-  func hashes(_ cache: ResultCache) async -> [String] {
+    }
     var hashes: [String] = []
-    for path in paths { hashes.append(await cache.digest(ofFileAt: path) ?? "") }
+    for path in paths.sorted() { hashes.append(await cache.digest(ofFileAt: path) ?? "") }
     return hashes
   }
 }

@@ -80,8 +80,15 @@ extension CompilerMessage {
   /// Parses the output of `-diagnostic-style llvm`.
   ///
   /// A message is a line `path:line:column: severity: text`, then the line of source it is about,
-  /// and marks below that.
+  /// and marks below that. A message without a position begins with its severity. `[#group]` at the
+  /// end names a page of the compiler's documentation.
   static func parse(_ output: String, in source: SampleSource) -> [CompilerMessage] {
+    if output.isEmpty { return [] }
+    let header =
+      #/
+      (?: (?<path>.+?) : (?<line>\d+) (?: : (?<column>\d+) )? :\ )?
+      (?<severity> error | warning | note | remark ) :\  (?<text>.*?) (?: \ *\[\#[^\[]*\] )? \ *
+      /#
     var messages: [CompilerMessage] = []
     var excerpt: String?
     // The module's name is docgen's.
@@ -93,29 +100,29 @@ extension CompilerMessage {
         excerpt = nil
         if line == expected.withoutTabs { continue }
       }
-      guard let header = Header(line) else { continue }
+      guard let found = line.wholeMatch(of: header)?.output else { continue }
       var position: Position?
-      if let number = header.line,
-        var found = source.position(
-          inFile: String(header.path), line: number, column: header.column)
-      {
-        excerpt = source.line(at: found)
-        if source.isFileID(String(header.path)), lines.indices.contains(index + 1) {
-          found.column = column(header.column, in: lines[index + 1], of: source.line(at: found))
-          excerpt = String(lines[index + 1])
+      if let path = found.path.map(String.init), let number = found.line.flatMap({ Int($0) }) {
+        let column = found.column.flatMap { Int($0) } ?? 1
+        if var place = source.position(inFile: path, line: number, column: column) {
+          excerpt = source.line(at: place)
+          if source.isFileID(path), lines.indices.contains(index + 1) {
+            place.column = Self.column(column, in: lines[index + 1], of: source.line(at: place))
+            excerpt = String(lines[index + 1])
+          }
+          position = Position(place, in: source)
         }
-        position = Position(found, in: source)
       }
-      if header.severity == "note" {
+      let text = String(found.text)
+      if found.severity == "note" {
         guard !messages.isEmpty else { continue }
-        if messages[messages.count - 1].position == nil, header.text.hasPrefix(expansion) {
+        if messages[messages.count - 1].position == nil, text.hasPrefix(expansion) {
           messages[messages.count - 1].position = position
         }
-        messages[messages.count - 1].notes.append(Note(position: position, text: header.text))
-      } else if header.severity != "remark" {
-        let message = CompilerMessage(
-          isError: header.severity == "error", position: position, text: header.text)
-        messages.append(message)
+        messages[messages.count - 1].notes.append(Note(position: position, text: text))
+      } else if found.severity != "remark" {
+        messages.append(
+          CompilerMessage(isError: found.severity == "error", position: position, text: text))
       }
     }
     // The type checker repeats some messages.
@@ -157,51 +164,6 @@ extension CompilerMessage {
 
   /// The beginning of the note with a macro's location.
   private static let expansion = "in expansion of macro"
-
-  /// The first line of a message.
-  private struct Header {
-    var path: Substring
-    var line: Int?
-    var column = 1
-    var severity: String
-    var text: String
-
-    private static let severities = ["error", "warning", "note", "remark"]
-
-    init?(_ text: Substring) {
-      // Without a position: `error: no such module` from the driver, or `<unknown>:0: error: …`.
-      for severity in Header.severities where text.hasPrefix("\(severity): ") {
-        self.init(path: "", severity: severity, text: text.dropFirst(severity.count + 2))
-        return
-      }
-      let found = Header.severities.compactMap { severity in
-        text.firstRange(of: ": \(severity): ").map { (range: $0, severity: severity) }
-      }.min { $0.range.lowerBound < $1.range.lowerBound }
-      guard let found else { return nil }
-      var numbers: [Int] = []
-      var head = text[..<found.range.lowerBound]
-      while numbers.count < 2, let colon = head.lastIndex(of: ":"),
-        let number = Int(head[head.index(after: colon)...])
-      {
-        numbers.insert(number, at: 0)
-        head = head[..<colon]
-      }
-      guard !numbers.isEmpty else { return nil }
-      self.init(path: head, severity: found.severity, text: text[found.range.upperBound...])
-      line = numbers[0]
-      column = numbers.count > 1 ? numbers[1] : 1
-    }
-
-    private init(path: Substring, severity: String, text: Substring) {
-      self.path = path
-      self.severity = severity
-      // `[#group]` at the end names a page of the compiler's documentation.
-      let group = text.lastIndex(of: "[").map { text[$0...] }
-      let isGroup = group.map { $0.hasPrefix("[#") && $0.hasSuffix("]") } ?? false
-      self.text = String(isGroup ? text[..<(group?.startIndex ?? text.endIndex)] : text)
-      while self.text.last == " " { self.text.removeLast() }
-    }
-  }
 }
 
 extension String {

@@ -85,9 +85,7 @@ public struct ModuleLibrary: Sendable, Hashable {
       keys.filter { $0.hasPrefix(prefix) }.compactMap { key in
         let words = key.dropFirst(prefix.count).split(separator: "/")
         if words.first == "c" { return words.last.map(String.init) }
-        return words.first { $0.hasSuffix(".swiftmodule") }.map {
-          String($0.dropLast(".swiftmodule".count))
-        }
+        return words.lazy.compactMap(\.swiftModuleName).first
       })
   }
 
@@ -98,6 +96,13 @@ public struct ModuleLibrary: Sendable, Hashable {
   }
 
   private static let mapOption = "-fmodule-map-file="
+}
+
+extension StringProtocol {
+  /// The name of the module in a file or folder of this name; `nil` if it holds none.
+  var swiftModuleName: String? {
+    hasSuffix(".swiftmodule") ? String(dropLast(".swiftmodule".count)) : nil
+  }
 }
 
 /// The program and the libraries that a compiled sample needs when it runs.

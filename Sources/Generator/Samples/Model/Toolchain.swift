@@ -26,13 +26,8 @@ struct Toolchain: Sendable, Hashable {
 
   /// The language and its version, such as `Swift 6.3`.
   var languageVersion: String {
-    let version = information.compilerVersion.split(separator: " ").first {
-      $0.first?.isNumber == true
-    }
-    return
-      (["Swift"]
-      + (version.map { [$0.split(separator: ".").prefix(2).joined(separator: ".")] } ?? []))
-      .joined(separator: " ")
+    let version = information.compilerVersion.firstMatch(of: /\d+\.\d+/)
+    return version.map { "Swift \($0.output)" } ?? "Swift"
   }
 
   /// Returns the path of a program of the toolchain.

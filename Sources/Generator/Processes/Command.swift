@@ -89,6 +89,12 @@ public struct CommandResult: Sendable, Hashable {
     self.errorOutput = errorOutput
     self.report = report
   }
+
+  /// Whether it exited with status 0.
+  package var succeeded: Bool { ending == .exited(0) }
+
+  /// Its standard error as text.
+  package var errorText: String { String(decoding: errorOutput, as: UTF8.self) }
 }
 
 /// A type that starts programs; a build starts every process through one.

@@ -1,3 +1,4 @@
+import DocgenGround
 import Foundation
 
 /// An error in the machine's setup, not in the author's text, that stops the build.
@@ -16,6 +17,22 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
   case unconfined(reason: String)
   /// A working file or folder can't be written, as on a full disk.
   case unwritable(what: String, reason: String)
+
+  /// Returns the error for a program of the toolchain that failed, with what it wrote.
+  package static func failure(of tool: String, _ result: CommandResult) -> EnvironmentError {
+    .toolFailed(tool: tool, reason: String(result.errorText.prefix(500)))
+  }
+
+  /// Performs work that writes, and names what can't be written if it fails.
+  package static func whileWriting<Result: ~Copyable>(
+    _ what: String, _ work: () throws -> Result
+  ) throws(EnvironmentError) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw .unwritable(what: what, reason: error.systemReason)
+    }
+  }
 
   /// The message for the user.
   public var description: String {

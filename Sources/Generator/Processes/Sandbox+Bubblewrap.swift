@@ -38,9 +38,8 @@ extension Sandbox {
       Command(
         .inquiry, executable: "/usr/bin/true", arguments: ["true"],
         environment: ["PATH": "/usr/bin:/bin"], directory: "/", timeout: 20))
-    if result.ending == .exited(0) { return nil }
-    return String(decoding: result.errorOutput, as: UTF8.self)
-      .split(separator: "\n").first.map(String.init) ?? "\(result.ending)"
+    if result.succeeded { return nil }
+    return result.errorText.split(separator: "\n").first.map(String.init) ?? "\(result.ending)"
   }
 
   /// Returns the command that runs another through bubblewrap.

@@ -31,10 +31,8 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     Self.removeLeftovers(in: parent)
     path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
-    do {
-      lock = try FileLock(waitingFor: URL(filePath: "\(path).lock"))
-    } catch {
-      throw EnvironmentError.unwritable(what: Self.description, reason: error.systemReason)
+    lock = try EnvironmentError.whileWriting(Self.description) { [path] in
+      try FileLock(waitingFor: URL(filePath: "\(path).lock"))
     }
     try make(path, permissions: 0o700)
   }
@@ -54,12 +52,10 @@ package final class TemporaryFolder: Sendable {
   }
 
   private func make(_ path: String, permissions: Int) throws {
-    do {
+    try EnvironmentError.whileWriting(Self.description) {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true,
         attributes: [.posixPermissions: permissions])
-    } catch {
-      throw EnvironmentError.unwritable(what: Self.description, reason: error.systemReason)
     }
   }
 
@@ -95,11 +91,12 @@ package final class TemporaryFolder: Sendable {
 }
 
 extension TemporaryFolder {
-  /// The environment variables of a program that works here.
-  package var environment: [String: String] {
-    [
+  /// Returns the environment variables of a program that works here; those added later win.
+  package func environment(adding variables: [String: String]...) -> [String: String] {
+    let own = [
       "PATH": "/usr/bin:/bin", "HOME": path, "TMPDIR": path, "LANG": "C.UTF-8", "TZ": "UTC",
     ]
+    return variables.reduce(own) { $0.merging($1) { _, new in new } }
   }
 
   /// Writes a file below the folder, and creates the folders between.
@@ -107,12 +104,10 @@ extension TemporaryFolder {
   /// - Throws: `EnvironmentError` when it can't be written, as on a full disk.
   package func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     let file = URL(filePath: "\(path)/\(name)")
-    do {
+    try EnvironmentError.whileWriting("a temporary file") {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(bytes).write(to: file)
-    } catch {
-      throw EnvironmentError.unwritable(what: "a temporary file", reason: error.systemReason)
     }
   }
 

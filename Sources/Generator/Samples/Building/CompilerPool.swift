@@ -110,9 +110,9 @@ actor CompilerPool {
     let process = CompilerProcess(
       Command(
         .compilations, executable: compiler.environment.host, arguments: ["docgen"],
-        environment: folder.environment.merging(SwiftFrontend.variables) { $1 }
-          .merging(compiler.environment.hostVariables) { $1 }
-          .merging([CompilerWorker.variable: library]) { $1 },
+        environment: folder.environment(
+          adding: SwiftFrontend.variables, compiler.environment.hostVariables,
+          [CompilerWorker.variable: library]),
         directory: folder.path, timeout: Self.lifetime, outputLimit: 1 << 30),
       in: folder, processes: compiler.processes)
     starts.yield(process)

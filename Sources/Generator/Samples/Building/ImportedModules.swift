@@ -78,9 +78,9 @@ extension SwiftFrontend {
           + ["-module-name", "imports", "-emit-dependencies-path", rule]
           + searchArguments + (environment.library?.arguments(ofImporting: names) ?? [])
           + ["imports.swift"],
-        environment: folder.environment.merging(Self.variables) { $1 },
+        environment: folder.environment(adding: Self.variables),
         directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))
-    guard result.ending == .exited(0), let paths = dependencies(inFile: rule) else { return nil }
+    guard result.succeeded, let paths = dependencies(inFile: rule) else { return nil }
     return modules.hashes(of: paths)
   }
 }

@@ -43,19 +43,16 @@ struct Linker: Sendable {
     }
     arguments += libraries
     // In a file, because a command line may be too short for all objects.
-    let quoted = arguments.map {
-      "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-    }
-    try folder.write(quoted.joined(separator: "\n").utf8, to: "arguments")
+    let text = arguments.map(\.quoted).joined(separator: "\n")
+    try folder.write(text.utf8, to: "arguments")
     let result = try await processes.run(
       Command(
         .link, executable: clang, arguments: [clang, "@\(folder.path)/arguments"],
         // clang finds ld.lld in its own folder, and system libraries through the system's gcc.
-        environment: folder.environment, directory: folder.path))
-    if result.ending != .exited(0) { try folder.checkSpace() }
-    let complaint = String(decoding: result.errorOutput, as: UTF8.self)
-      .replacing(folder.path + "/", with: "")
-    return (result.ending == .exited(0) ? library : nil, complaint)
+        environment: folder.environment(), directory: folder.path))
+    if !result.succeeded { try folder.checkSpace() }
+    let complaint = result.errorText.replacing(folder.path + "/", with: "")
+    return (result.succeeded ? library : nil, complaint)
   }
 
   /// Returns the libraries that the objects' imports require.
@@ -67,10 +64,9 @@ struct Linker: Sendable {
     let result = try await processes.run(
       Command(
         .link, executable: extractor, arguments: [extractor] + objects + ["-o", list],
-        environment: folder.environment, directory: folder.path))
-    guard result.ending == .exited(0), let text = FileManager.default.contents(atPath: list) else {
-      throw EnvironmentError.toolFailed(
-        tool: extractor, reason: String(decoding: result.errorOutput.prefix(500), as: UTF8.self))
+        environment: folder.environment(), directory: folder.path))
+    guard result.succeeded, let text = FileManager.default.contents(atPath: list) else {
+      throw EnvironmentError.failure(of: extractor, result)
     }
     return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
   }

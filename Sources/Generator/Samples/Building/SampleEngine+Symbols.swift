@@ -15,7 +15,7 @@ extension SampleEngine {
   public var moduleNames: [String] {
     environment.allModuleFolders.flatMap { folder in
       ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-        .filter { $0.hasSuffix(".swiftmodule") }.map { String($0.dropLast(".swiftmodule".count)) }
+        .compactMap(\.swiftModuleName)
     }.sorted()
   }
 
@@ -57,9 +57,8 @@ extension SampleEngine {
         environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], directory: folder.path))
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let own = "\(name).symbols.json"
-    guard result.ending == .exited(0), files.contains(own) else {
-      throw EnvironmentError.toolFailed(
-        tool: tool, reason: String(decoding: result.errorOutput, as: UTF8.self))
+    guard result.succeeded, files.contains(own) else {
+      throw EnvironmentError.failure(of: tool, result)
     }
     let extensions = files.filter { $0.hasPrefix("\(name)@") }.sorted()
     let graphs = try ([own] + extensions).map {

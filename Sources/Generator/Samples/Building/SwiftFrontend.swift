@@ -59,16 +59,15 @@ struct SwiftFrontend: Sendable {
         arguments: [compiler] + flags
           + ["-entry-point-function-name", source.entryPoint, "-emit-dependencies-path", rule]
           + inputArguments(source) + searchArguments + pluginArguments,
-        environment: folder.environment.merging(Self.variables) { $1 },
+        environment: folder.environment(adding: Self.variables),
         directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))
     if let reason = complaint(in: result, about: moduleCache) {
       throw EnvironmentError.unwritable(
         what: "the compiler's cache of C modules '\(moduleCache)'",
         reason: "\(reason); if that is damaged, remove the folder")
     }
-    let bytes = result.ending == .exited(0) ? FileManager.default.contents(atPath: object) : nil
-    var messages = CompilerMessage.parse(
-      String(decoding: result.errorOutput, as: UTF8.self), in: source)
+    let bytes = result.succeeded ? FileManager.default.contents(atPath: object) : nil
+    var messages = CompilerMessage.parse(result.errorText, in: source)
     if bytes == nil { try folder.checkSpace() }
     if bytes == nil, !messages.contains(where: \.isError) {
       messages.append(compilerFailed(result, hiding: [path, folder.path]))
@@ -89,7 +88,7 @@ struct SwiftFrontend: Sendable {
   private func complaint(in result: CommandResult, about folder: String) -> String? {
     // After a crash the compiler lists its arguments, including the folder's path.
     guard case .exited(let status) = result.ending, status != 0 else { return nil }
-    return String(decoding: result.errorOutput, as: UTF8.self).split(separator: "\n")
+    return result.errorText.split(separator: "\n")
       .first { $0.contains("error: ") && $0.contains(folder) }
       .map { String($0).replacing(folder + "/", with: "").replacing("<unknown>:0: ", with: "") }
   }
@@ -148,7 +147,7 @@ struct SwiftFrontend: Sendable {
       case .wroteTooMuch: "wrote too many messages"
       case .startedTooMany: "started too many processes"
       }
-    let words = paths.reduce(String(decoding: result.errorOutput, as: UTF8.self)) { text, path in
+    let words = paths.reduce(result.errorText) { text, path in
       text.replacing(path, with: "sample")
     }
     let last = words.split(separator: "\n").suffix(10).joined(separator: "\n")

@@ -11,7 +11,7 @@ extension Toolchain {
     for environment: SampleEnvironment, cache: ResultCache, processes: any ProcessLauncher
   ) async throws -> Toolchain {
     let folder = try programFolder(environment)
-    for program in ["swift-frontend", "clang", "llvm-symbolizer", "llvm-objdump"] + extractor {
+    for program in ["swift-frontend", "clang", "llvm-symbolizer"] + extractor {
       guard FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)") else {
         throw EnvironmentError.incompleteToolchain(missing: program)
       }
@@ -27,7 +27,7 @@ extension Toolchain {
       Command(
         .inquiry, executable: compiler, arguments: [compiler, "-print-target-info"],
         environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], directory: "/"))
-    guard result.ending == .exited(0),
+    guard result.succeeded,
       let information = try? JSONDecoder().decode(Information.self, from: Data(result.output))
     else {
       throw EnvironmentError.toolFailed(

@@ -47,11 +47,11 @@ struct SampleSource: Sendable, Hashable {
       // Another name, because the compiler warns about two paths that end in the same name.
       compiledPath = "\(path)+setup"
       if marksSetup { layout.add(SampleRun.boundaryDeclaration) }
-      layout.add("#sourceLocation(file: \(setup.file.swiftLiteral), line: 1)")
+      layout.add("#sourceLocation(file: \(setup.file.quoted), line: 1)")
       for line in setup.lines { layout.add(line) }
       if marksSetup { layout.add(SampleRun.boundaryStatements([0] + (marks.first ?? []))) }
       let first = SampleSource.firstLine(of: program)
-      layout.add("#sourceLocation(file: \(path.swiftLiteral), line: \(first))")
+      layout.add("#sourceLocation(file: \(path.quoted), line: \(first))")
       layout.number = first
     } else {
       compiledPath = path
@@ -70,7 +70,7 @@ struct SampleSource: Sendable, Hashable {
         layout.add(
           program.setup == nil
             ? "#sourceLocation()"
-            : "#sourceLocation(file: \(path.swiftLiteral), line: \(line))")
+            : "#sourceLocation(file: \(path.quoted), line: \(line))")
         isMoved = false
       }
       isMoved = isMoved || block.lines.contains { $0.text.contains(bytesOf: "#sourceLocation") }
@@ -162,8 +162,8 @@ struct SampleSource: Sendable, Hashable {
 }
 
 extension String {
-  /// The text as a Swift literal.
-  fileprivate var swiftLiteral: String {
+  /// The text in quotation marks, for Swift and for a file of clang's arguments.
+  var quoted: String {
     "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

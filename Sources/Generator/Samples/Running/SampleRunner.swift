@@ -77,8 +77,7 @@ struct SampleRunner: Sendable {
     guard case .exited = result.ending, crash.loadFailure == nil,
       crash.host != SampleProcess.version
     else { return crash }
-    let words = String(decoding: result.errorOutput.prefix(500), as: UTF8.self)
-      .split(separator: "\n").first.map { " (\($0))" }
+    let words = result.errorText.prefix(500).split(separator: "\n").first.map { " (\($0))" }
     throw EnvironmentError.toolFailed(
       tool: environment.path(of: library.needs.host),
       reason: "it isn't the program that runs samples\(words ?? ""); build docgen again")
@@ -88,7 +87,7 @@ struct SampleRunner: Sendable {
   ///
   /// - Throws: `EnvironmentError` when the host can't be started.
   func isComplete(_ library: SampleLibrary) async throws -> Bool {
-    var variables = library.folder.environment.merging(environment.hostVariables) { $1 }
+    var variables = library.folder.environment(adding: environment.hostVariables)
     variables[SampleProcess.variable] =
       SampleProcess.Request(library: library.path, entryPoint: nil).text
     // Confined, because opening a library may run the sample's code here too.
@@ -97,7 +96,7 @@ struct SampleRunner: Sendable {
         .link, executable: environment.path(of: library.needs.host), arguments: ["docgen"],
         environment: variables, directory: library.folder.path, timeout: 60),
       visible: visible(library))
-    return result.ending == .exited(0)
+    return result.succeeded
   }
 
   /// Returns the files and folders that programs of a library may read.

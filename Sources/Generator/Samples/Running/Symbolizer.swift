@@ -111,11 +111,8 @@ struct Symbolizer: Sendable {
       Command(
         .symbolication, executable: program,
         arguments: arguments + offsets.map { "0x" + String($0, radix: 16) },
-        environment: folder.environment, directory: folder.path))
-    guard result.ending == .exited(0) else {
-      throw EnvironmentError.toolFailed(
-        tool: program, reason: String(decoding: result.errorOutput.prefix(500), as: UTF8.self))
-    }
+        environment: folder.environment(), directory: folder.path))
+    guard result.succeeded else { throw EnvironmentError.failure(of: program, result) }
     guard let results = try? JSONDecoder().decode([Response].self, from: Data(result.output)) else {
       throw EnvironmentError.toolFailed(tool: program, reason: "its output isn't JSON")
     }

@@ -21,12 +21,16 @@ struct ShellReportTests {
   func killedTogetherWithItsHost(
     host: CommandResult.Ending, expected: SampleRun.Ending
   ) throws {
-    let ends: [ShellHost.End] = [.exited(0, lines: []), .exited(137, lines: [2])]
+    let ends: [ShellHost.End] = [
+      .init(ending: .exited(0)), .init(ending: .exited(137), lines: [2]),
+    ]
     #expect(try ending(ofLast: ends, host: host) == expected)
   }
 
   @Test func endedBeforeItsHost() throws {
-    let ends: [ShellHost.End] = [.exited(0, lines: []), .exited(1, lines: [2])]
+    let ends: [ShellHost.End] = [
+      .init(ending: .exited(0)), .init(ending: .exited(1), lines: [2]),
+    ]
     #expect(try ending(ofLast: ends, host: .startedTooMany) == .exited(1))
   }
 }

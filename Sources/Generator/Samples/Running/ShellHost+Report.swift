@@ -3,33 +3,14 @@ import Foundation
 
 extension ShellHost {
   /// The end of a program; the host writes each as a line of JSON.
-  enum End: Sendable, Hashable, Codable {
-    /// It exited with a status.
-    ///
-    /// `lines` are those of the failing command and of the function calls that led to it, inner
-    /// ones first, as bash counts them; empty if unknown.
-    case exited(Int, lines: [Int])
-    /// It timed out.
-    case timedOut(lines: [Int])
-    /// It didn't run, for this reason.
-    case notRun(String)
+  struct End: Sendable, Hashable, Codable {
+    var ending: SampleRun.Ending
+    /// The lines of the command where it ended and of the function calls that led to it, inner ones
+    /// first, as bash counts them; empty if unknown.
+    var lines: [Int]
 
-    /// The end as a run stores it.
-    var ending: SampleRun.Ending {
-      switch self {
-      case .exited(let status, _): .exited(status)
-      case .timedOut: .timedOut
-      case .notRun(let reason): .notLoaded(reason)
-      }
-    }
-
-    /// The lines of the script where it ended.
-    var lines: [Int] {
-      switch self {
-      case .exited(_, let lines), .timedOut(let lines): lines
-      case .notRun: []
-      }
-    }
+    /// The end of a program that didn't run, for this reason.
+    static func notRun(_ reason: String) -> End { End(ending: .notLoaded(reason)) }
 
     /// Parses the report of a script's traps.
     ///
@@ -38,8 +19,13 @@ extension ShellHost {
       let prefix = status.map { "line \($0) " } ?? "over "
       let words = report.split(separator: "\n").last { $0.hasPrefix(prefix) }?
         .dropFirst(prefix.count).split(separator: " ")
-      let lines = (words ?? []).compactMap { Int($0) }
-      self = status.map { .exited($0, lines: $0 == 0 ? [] : lines) } ?? .timedOut(lines: lines)
+      ending = status.map { .exited($0) } ?? .timedOut
+      lines = status == 0 ? [] : (words ?? []).compactMap { Int($0) }
+    }
+
+    init(ending: SampleRun.Ending, lines: [Int] = []) {
+      self.ending = ending
+      self.lines = lines
     }
   }
 
@@ -71,19 +57,19 @@ extension ShellHost {
       // Before the host itself ends, it may report that the program was killed together with it.
       switch host {
       case .timedOut, .wroteTooMuch, .startedTooMany:
-        if case .exited(Self.killed, _)? = ends.last { ends.removeLast() }
+        if ends.last?.ending == .exited(Self.killed) { ends.removeLast() }
       case .signalled, .exited: break
       }
       self.ends = ends
     }
 
-    /// Returns the end of a program, and the lines where it ended.
-    func end(of index: Int) -> (ending: SampleRun.Ending, lines: [Int]) {
-      if ends.indices.contains(index) { return (ends[index].ending, ends[index].lines) }
-      if case .notRun(let reason)? = ends.last { return (.notLoaded(reason), []) }
-      if index == ends.count { return (next, []) }
-      if case .notLoaded = next { return (next, []) }
-      return (.notLoaded("an earlier block of the page has ended them"), [])
+    /// Returns the end of a program.
+    func end(of index: Int) -> End {
+      if ends.indices.contains(index) { return ends[index] }
+      if case .notLoaded? = ends.last?.ending { return ends[ends.count - 1] }
+      if case .notLoaded = next { return End(ending: next) }
+      return index == ends.count
+        ? End(ending: next) : .notRun("an earlier block of the page has ended them")
     }
   }
 }

@@ -41,29 +41,21 @@ public struct SampleEngine: Sendable {
     let programs = SampleProgram.programs(of: samples)
     let selected = selection.selected(from: programs, history: history)
     let all = zip(programs, selection.ranks(of: programs, history: history)).map { program, rank in
-      SampleJob(SampleSource(program), rank: rank)
+      SampleJob(
+        SampleSource(program), rank: rank, isSelected: selected.contains(program.lead.id))
     }
     let groups = ShellGroup.groups(of: all)
     let jobs = try await steps.lookUp(all, shells: groups)
-    let open = jobs.indices.filter {
-      jobs[$0].isOpen && selected.contains(jobs[$0].program.lead.id)
-    }
-    let working = Set(open)
-    let named = withNames ? jobs.indices.filter { working.contains($0) || !jobs[$0].isOpen } : []
-    async let names = steps.names(in: named.map { jobs[$0] })
+    async let names = steps.names(in: withNames ? jobs.filter(\.hasResult) : [])
+    let open = jobs.indices.filter { jobs[$0].isOpen && jobs[$0].isSelected }
     let compilations = open.count { !jobs[$0].isShell && jobs[$0].compiled == nil }
     onEvent?(.planned(steps: compilations + open.count { jobs[$0].program.isRun }))
     let urgent = open.count { selection.urgency(of: jobs[$0].program, history: history) != nil }
     var loop = BuildLoop(steps, jobs: jobs, open: open, urgent: urgent, groups: groups)
     try await loop.run()
-    let judged = loop.jobs.map { job in
-      let isSelected = selected.contains(job.program.lead.id)
-      return (job: job, outcomes: isSelected || !job.isOpen ? job.outcomes : [])
-    }
-    await remember(
-      judged.filter { selected.contains($0.job.program.lead.id) }, since: history,
-      isShard: selection.shard != nil, in: cache)
-    var report = SampleReport(judged, order: samples.map(\.id), selected: selected)
+    let judged = loop.jobs.map { (job: $0, outcomes: $0.hasResult ? $0.outcomes : []) }
+    await remember(judged, since: history, isShard: selection.shard != nil, in: cache)
+    var report = SampleReport(judged, order: samples.map(\.id))
     if withNames { try await report.add(names, of: loop.jobs) }
     await cache.close()
     report.summary.linkTime = loop.linkTime
@@ -93,7 +85,6 @@ public struct SampleEngine: Sendable {
       }
       hostDigests.append(digest)
     }
-    let host = hostDigests.count == 1 ? hostDigests[0] : ContentHash.of(hostDigests)
     if let bare = environment.bareHost, !FileManager.default.isExecutableFile(atPath: bare) {
       throw EnvironmentError.noHost(path: bare)
     }
@@ -123,7 +114,8 @@ public struct SampleEngine: Sendable {
         environment: environment, sandbox: sandbox,
         symbolizer: Symbolizer(toolchain: toolchain, processes: processes)),
       keys: CacheKeys(
-        compiler: compiler, host: host, libraries: libraries, confinement: sandbox.confinement,
+        compiler: compiler, host: ContentHash.of(hostDigests), libraries: libraries,
+        confinement: sandbox.confinement,
         environment: environment),
       folder: folder, rerunning: rerunning, onEvent: onEvent)
   }
@@ -137,7 +129,7 @@ public struct SampleEngine: Sendable {
     in cache: ResultCache
   ) async {
     var changes: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
-    for (job, outcomes) in judged {
+    for (job, outcomes) in judged where job.isSelected {
       let isWhole =
         (job.isShell || job.compileTime != nil) && (!job.program.isRun || job.runTime != nil)
       for outcome in outcomes {

@@ -6,6 +6,8 @@ struct SampleJob: Sendable {
   let source: SampleSource
   /// Its position in the order of jobs.
   let rank: Int
+  /// Whether the build works on it.
+  let isSelected: Bool
   var key = ""
   var compiled: CompiledSample?
   var run: SampleRun?
@@ -16,9 +18,10 @@ struct SampleJob: Sendable {
   /// Whether it had a separate compiler because the pool couldn't compile it.
   var isCompiledAlone = false
 
-  init(_ source: SampleSource, rank: Int) {
+  init(_ source: SampleSource, rank: Int, isSelected: Bool = true) {
     self.source = source
     self.rank = rank
+    self.isSelected = isSelected
   }
 
   var program: SampleProgram { source.program }
@@ -28,6 +31,9 @@ struct SampleJob: Sendable {
 
   /// Whether anything is left to do.
   var isOpen: Bool { isShell ? run == nil : compiled == nil || needsRun }
+
+  /// Whether this build or an earlier one has its result, at the end of the build.
+  var hasResult: Bool { isSelected || !isOpen }
 
   /// Whether the pool should compile it; for code that must not compile, the compiler's messages
   /// are needed.

@@ -9,39 +9,33 @@ extension SampleReport {
   /// - Parameter judged: all jobs, with the outcomes of their blocks; none for those neither
   ///   selected nor known.
   init(
-    _ judged: [(job: SampleJob, outcomes: [SampleOutcome])], order: [SampleID],
-    selected: Set<SampleID>
+    _ judged: [(job: SampleJob, outcomes: [SampleOutcome])], order: [SampleID]
   ) {
     var counted: [(job: SampleJob, outcomes: [SampleOutcome])] = []
     var remaining: Set<SampleID> = []
     for (job, outcomes) in judged {
       let isKnown = !outcomes.isEmpty && !outcomes.contains { $0.result == .failed }
-      if selected.contains(job.program.lead.id) || isKnown {
+      if job.isSelected || isKnown {
         counted.append((job, outcomes))
       } else {
         remaining.formUnion(job.program.blocks.map(\.id))
       }
     }
+    let failed = Set(counted.flatMap(\.outcomes).filter { $0.result == .failed }.map(\.id))
+    for (index, (job, outcomes)) in counted.enumerated() {
+      // Nothing else reports what only this program lacks.
+      guard job.program.before.contains(where: { !failed.contains($0.id) }),
+        let outcome = outcomes.first, outcome.result == .failed,
+        !outcome.diagnostics.containsError, job.compiled?.succeeded == false
+      else { continue }
+      let start = job.source.start(of: job.program.lead)
+      counted[index].outcomes[0].diagnostics +=
+        [Diagnostic(.needsLaterBlocks, at: start)].naming(outcome.id)
+    }
     let byID = counted.flatMap(\.outcomes).byID
     self.init(
       outcomes: order.compactMap { byID[$0] }, summary: Summary(),
       skipped: order.filter { remaining.contains($0) })
-    for (index, (job, _)) in counted.enumerated() {
-      // Nothing else reports what only this program lacks.
-      guard job.program.before.contains(where: { byID[$0.id]?.result != .failed }),
-        let outcome = counted[index].outcomes.first, outcome.result == .failed,
-        !outcome.diagnostics.containsError, job.compiled?.succeeded == false
-      else { continue }
-      let start = job.source.start(of: job.program.lead)
-      let diagnostics =
-        outcome.diagnostics + [Diagnostic(.needsLaterBlocks, at: start)].naming(outcome.id)
-      counted[index].outcomes[0].diagnostics = diagnostics
-      self.outcomes = self.outcomes.map {
-        var known = $0
-        if known.id == outcome.id { known.diagnostics = diagnostics }
-        return known
-      }
-    }
     for (job, outcomes) in counted {
       // Each block of a program counts, as the page shows them separately.
       if job.compileTime != nil { summary.compiled += outcomes.count }

@@ -50,6 +50,12 @@ public struct Sample: Sendable, Hashable {
       self.number = number
       self.removedColumns = removedColumns
     }
+
+    /// Where its text is in the file.
+    public var range: SourceRange {
+      SourceRange(
+        at: SourcePosition(line: number, column: removedColumns + 1), length: text.utf8.count)
+    }
   }
 
   /// The output that the author expects.

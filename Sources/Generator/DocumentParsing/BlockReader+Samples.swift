@@ -75,10 +75,7 @@ extension BlockReader {
     if options.isHidden, isOurs { hiddenBlocks.append(range) }
     if options.isShown { shownBlocks += 1 }
     if options.file != nil, let line = code.lines.first(where: { !$0.text.isBlank }) {
-      let column = line.removedColumns + 1
-      report(
-        .codeWithFile,
-        at: SourceRange(line: line.number, column: column, length: line.text.utf8.count))
+      report(.codeWithFile, at: line.range)
     }
     return (options, isInvalid)
   }

@@ -22,12 +22,9 @@ struct ExpectedMessage: Sendable, Hashable {
   /// Returns the diagnostic for the first missing line; `nil` when none is missing.
   func diagnostic(in message: [String], of what: String, file: String) -> Diagnostic? {
     guard let line = missing(in: message).first else { return nil }
-    let position = SourcePosition(line: line.number, column: line.removedColumns + 1)
     let shown = message.suffix(20).map(Abridgement.problem.line).joined(separator: "\n")
     return Diagnostic(
-      .errorDiffers(what),
-      at: SourceLocation(
-        file: file, range: SourceRange(at: position, length: line.text.utf8.count)),
+      .errorDiffers(what), at: SourceLocation(file: file, range: line.range),
       notes: [Diagnostic.Note("\(what):\n\(shown)")])
   }
 }

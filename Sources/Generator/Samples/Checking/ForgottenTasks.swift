@@ -9,7 +9,7 @@ struct ForgottenTasks: Sendable {
   ///   - blocks: the block of each line. A task that a later block waits for prints there.
   ///   - code: the program, without comments and the contents of strings.
   ///   - setup: the code before it, whose functions may wait.
-  init(in code: String, setup: [String], blocks: [Int] = []) {
+  init(in code: String, setup: [String], blocks: [Int]) {
     // Most programs start no task, and building the patterns takes longer than matching them.
     guard code.contains(bytesOf: "Task") else { return }
     let (start, waiting) = (Self.start, Self.waiting)

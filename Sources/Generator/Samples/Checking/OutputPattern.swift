@@ -77,6 +77,9 @@ struct OutputPattern: Sendable, Hashable {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
+  /// Returns the lines of an output, without what doesn't count.
+  static func trimmedLines(of text: String) -> [String] { trimmed(lines(of: text)) }
+
   /// Returns lines without spaces at their ends and without empty lines at the end.
   static func trimmed(_ lines: [String]) -> [String] {
     var result = lines.map { line in
@@ -89,18 +92,7 @@ struct OutputPattern: Sendable, Hashable {
 
   /// Returns the parts of a line between its wildcards.
   static func parts(of line: String) -> [String] {
-    var parts = [""]
-    var rest = Substring(line)
-    while let character = rest.first {
-      if rest.hasPrefix("<…>") {
-        parts.append("")
-        rest = rest.dropFirst(3)
-      } else {
-        parts[parts.count - 1].append(character)
-        rest = rest.dropFirst()
-      }
-    }
-    return parts
+    line.split(separator: "<…>", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

@@ -22,8 +22,7 @@ public struct RevisedOutput: Sendable, Hashable {
   ///   - printed: the output of the sample.
   public init(_ expected: Sample.ExpectedOutput, printed: String) {
     let texts = OutputPattern.trimmed(expected.lines.map(\.text))
-    let output = OutputPattern.trimmed(
-      OutputPattern.lines(of: printed))
+    let output = OutputPattern.trimmedLines(of: printed)
     let merge = Merge(expected: texts, printed: output)
     let fits = OutputPattern(texts).matches(output)
     let lines = fits ? texts.indices.map { .unchanged($0) } : merge.lines
@@ -38,17 +37,14 @@ public struct RevisedOutput: Sendable, Hashable {
 
   /// Returns whether an output matches a block.
   public static func fits(_ expected: Sample.ExpectedOutput, printed: String) -> Bool {
-    OutputPattern(expected.lines.map(\.text)).matches(
-      OutputPattern.lines(of: printed))
+    OutputPattern(expected.lines.map(\.text)).matches(OutputPattern.lines(of: printed))
   }
 
   /// Returns the differences between the outputs of two runs.
   public static func difference(between first: String, and second: String) -> String {
-    func lines(_ text: String) -> [String] {
-      OutputPattern.trimmed(
-        OutputPattern.lines(of: text))
-    }
-    return OutputDiff(from: lines(first), to: lines(second)).description
+    OutputDiff(
+      from: OutputPattern.trimmedLines(of: first), to: OutputPattern.trimmedLines(of: second)
+    ).description
   }
 }
 

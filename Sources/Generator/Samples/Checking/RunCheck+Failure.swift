@@ -25,7 +25,7 @@ extension RunCheck {
     if let words = runtimeMessage { return words.text }
     let silent = [SIGSEGV, SIGBUS, SIGKILL, SIGXCPU, SIGXFSZ]
     if case .crashed(let signal) = run.ending, silent.contains(Int32(signal)) { return nil }
-    return OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).last
+    return OutputPattern.trimmedLines(of: run.errorOutput).last
   }
 
   /// The line that the Swift runtime names, where the trap itself has none, as for an implicitly
@@ -51,7 +51,7 @@ extension RunCheck {
   var namedByShell: SampleRun.Position? {
     guard program.lead.language == .shell else { return nil }
     let name = "\(program.lead.file): "
-    let lines = RunCheck.lines(run.errorOutput).filter { $0.hasPrefix(name) }
+    let lines = OutputPattern.lines(of: run.errorOutput).filter { $0.hasPrefix(name) }
       .compactMap { $0.dropFirst(name.count).prefixMatch(of: #/(-c: )?line ([0-9]+): /#)?.output }
     let line = (lines.first { $0.1 != nil } ?? lines.last).flatMap { Int($0.2) }
     return line.map(start)
@@ -62,8 +62,10 @@ extension RunCheck {
     guard program.lead.language == .shell, run.errorOutput.contains(bytesOf: "here-document")
     else { return [] }
     let warning = /line [0-9]+: warning: here-document at line ([0-9]+) delimited by end-of-file/
-    return RunCheck.lines(run.errorOutput).filter { $0.hasPrefix("\(program.lead.file): ") }
-      .compactMap { $0.firstMatch(of: warning).flatMap { Int($0.output.1) } }.map(start)
+    return OutputPattern.lines(of: run.errorOutput).filter {
+      $0.hasPrefix("\(program.lead.file): ")
+    }
+    .compactMap { $0.firstMatch(of: warning).flatMap { Int($0.output.1) } }.map(start)
   }
 
   /// Returns the position of a line's text.
@@ -75,7 +77,7 @@ extension RunCheck {
   /// The runtime's reason for a trap, with all its lines, and the position it names, in the
   /// author's code or the runtime's.
   private var runtimeMessage: (text: String, position: (file: Substring, line: Int))? {
-    let lines = OutputPattern.trimmed(RunCheck.lines(run.errorOutput))
+    let lines = OutputPattern.trimmedLines(of: run.errorOutput)
     for index in lines.indices.reversed() {
       guard
         let match = lines[index].prefixMatch(
@@ -127,17 +129,15 @@ extension RunCheck {
   /// Whether standard error contains only an error that the message quotes completely.
   func isQuotedCompletely(_ error: String) -> Bool {
     !error.contains("\n") && error.count <= 160 && !error.isOfNSError
-      && OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).count == 1
+      && OutputPattern.trimmedLines(of: run.errorOutput).count == 1
   }
 
   /// Returns a note with the last lines of a stream.
   private func note(_ name: String, text: String) -> [Diagnostic.Note] {
-    let lines = OutputPattern.trimmed(RunCheck.lines(text))
+    let lines = OutputPattern.trimmedLines(of: text)
     guard !lines.isEmpty else { return [] }
     let shown = lines.suffix(20).map(Abridgement.problem.line)
     let heading = shown.count < lines.count ? "the end of \(name):" : "\(name):"
     return [Diagnostic.Note(([heading] + shown).joined(separator: "\n"))]
   }
-
-  static func lines(_ text: String) -> [String] { OutputPattern.lines(of: text) }
 }

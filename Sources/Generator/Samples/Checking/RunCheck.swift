@@ -127,7 +127,7 @@ struct RunCheck: Sendable {
     let block = program.blocks[index]
     guard let expected = block.expectedOutput else { return nil }
     let texts = expected.lines.map(\.text)
-    let printed = RunCheck.lines(outputs.indices.contains(index) ? outputs[index] : "")
+    let printed = OutputPattern.lines(of: outputs.indices.contains(index) ? outputs[index] : "")
     guard !OutputPattern(texts).matches(printed) else { return nil }
     let difference = OutputDiff(expected: texts, printed: printed)
     return Diagnostic(
@@ -158,18 +158,16 @@ struct RunCheck: Sendable {
   private func promiseDiagnostics(of index: Int) -> [Diagnostic] {
     let block = program.blocks[index]
     guard block.expectedOutput == nil, outputs.indices.contains(index) else { return [] }
-    var rest = RunCheck.lines(outputs[index]).map { $0.trimmed(where: \.isWhitespace) }[...]
+    var rest = OutputPattern.lines(of: outputs[index]).map { $0.trimmed(where: \.isWhitespace) }[
+      ...]
     return block.expectedPrints.compactMap { line in
       if let found = rest.firstIndex(of: line.text.trimmed(where: \.isWhitespace)) {
         rest = rest[(found + 1)...]
         return nil
       }
-      let position = SourcePosition(line: line.number, column: line.removedColumns + 1)
       return Diagnostic(
         .printsSomethingElse(line.text),
-        at: SourceLocation(
-          file: block.document,
-          range: SourceRange(at: position, length: line.text.utf8.count)), notes: printedNotes)
+        at: SourceLocation(file: block.document, range: line.range), notes: printedNotes)
     }
   }
 
@@ -179,7 +177,7 @@ struct RunCheck: Sendable {
     guard let expected = block.expectedError, index == program.blocks.count - 1,
       block.expectation != .warning
     else { return nil }
-    let printed = [failureText].compactMap { $0 } + RunCheck.lines(run.errorOutput)
+    let printed = [failureText].compactMap { $0 } + OutputPattern.lines(of: run.errorOutput)
     return ExpectedMessage(expected: expected).diagnostic(
       in: OutputPattern.trimmed(printed), of: "the sample's message", file: block.document)
   }

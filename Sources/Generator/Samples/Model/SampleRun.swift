@@ -73,16 +73,15 @@ struct SampleRun: Sendable, Hashable, Codable {
   ///
   /// If braces are open between two blocks, a mark may be passed again: only the first time counts.
   var outputs: [String] {
+    guard output.contains(bytesOf: Self.boundary) else { return [output] }
     var result = [""]
-    var rest = output.utf8[...]
-    while let zero = rest.firstIndex(of: 0) {
-      let mark = Self.mark(rest[zero...])
-      let end = mark?.end ?? rest.index(after: zero)
-      result[result.count - 1] += String(Substring(rest[..<(mark == nil ? end : zero)]))
-      if let mark, mark.index == result.count { result.append("") }
-      rest = rest[end...]
+    var rest = output[...]
+    for mark in output.matches(of: /\0docgen-block ([0-9]+)\n/) {
+      result[result.count - 1] += rest[..<mark.range.lowerBound]
+      rest = output[mark.range.upperBound...]
+      if Int(mark.1) == result.count { result.append("") }
     }
-    result[result.count - 1] += String(Substring(rest))
+    result[result.count - 1] += rest
     return result
   }
 
@@ -104,19 +103,6 @@ struct SampleRun: Sendable, Hashable, Codable {
       $0 == block ? Transcript(joining: transcripts) : Transcript()
     }
     return run
-  }
-
-  /// Returns the block of a mark at the beginning of a text, and the mark's end; `nil` without one.
-  private static func mark(
-    _ text: Substring.UTF8View
-  ) -> (index: Int, end: Substring.UTF8View.Index)? {
-    guard text.starts(with: boundary.utf8) else { return nil }
-    let rest = text.dropFirst(boundary.utf8.count)
-    let digits = rest.prefix { (0x30...0x39).contains($0) }
-    guard let index = Int(Substring(digits)), rest[digits.endIndex...].first == 0x0A else {
-      return nil
-    }
-    return (index, rest.index(after: digits.endIndex))
   }
 
   /// The HTTP exchanges of each block that was reached; in a run without marks, all belong to the

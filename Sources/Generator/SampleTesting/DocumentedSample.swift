@@ -17,7 +17,8 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
   /// The document and the sample's name in it, as in `Docs/start.md#1`.
   public let description: String
 
-  private let id: SampleID
+  /// The sample; `nil` for a malformed document.
+  private let id: SampleID?
   private let documents: Documents
 
   /// The error for a sample that doesn't do what its document says.
@@ -38,8 +39,10 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
   ) throws -> [DocumentedSample] {
     let documents = try Documents(paths, ofPackageAround: file)
     // A malformed document fails by itself; the samples of the others are verified.
-    let malformed = documents.malformed.keys.sorted().map { SampleID(file: $0, name: "document") }
-    return malformed.map { DocumentedSample(description: $0.file, id: $0, documents: documents) }
+    let malformed = documents.malformed.keys.sorted().map { path in
+      DocumentedSample(description: path, id: nil, documents: documents)
+    }
+    return malformed
       + documents.samples.map { sample in
         DocumentedSample(
           description: sample.id.description, id: sample.id, documents: documents)
@@ -50,10 +53,8 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
   ///
   /// - Throws: `Failure`, or the error that prevents compilation.
   public func verify() async throws {
-    if id.name == "document", let text = documents.malformed[id.file] {
-      throw Failure(description: "\n" + text)
-    }
-    let problems = try await documents.problems()
-    if let text = problems[id] { throw Failure(description: "\n" + text) }
+    let problems =
+      if let id { try await documents.problems()[id] } else { documents.malformed[description] }
+    if let problems { throw Failure(description: "\n" + problems) }
   }
 }

@@ -2,66 +2,57 @@ import DocgenPipeline
 import Foundation
 
 /// `docgen adopt`: marks the blocks of existing documents and reports what they are now.
-struct AdoptCommand {
-  let arguments: AdoptArguments
-
-  init(_ arguments: AdoptArguments) {
-    self.arguments = arguments
-  }
-
-  func run(in docgen: Docgen) async throws -> Int32 {
-    let start = ContinuousClock.now
-    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
-    let documented = try Docgen.package(named: arguments.package, ofSiteAt: root)
-    let adoption = try Adoption(
-      arguments.paths, below: arguments.root, package: docgen.lab,
-      library: try await docgen.library(of: documented), jobs: arguments.jobs)
-    let report = try await adoption.run(isDryRun: arguments.isDryRun) { round, verified, total in
-      Terminal.error("round \(round): \(verified) of \(total) blocks verified")
-    }
-    for item in report.items { print("\(item.location): \(item.text)") }
-    let isHeldBack = report.isHeldBack && !arguments.isDryRun
-    if isHeldBack {
-      Terminal.error(
-        "docgen: nothing is written, because most blocks use names of the package without importing it"
-      )
-    }
-    let remarks = try await docgen.remarks(onTexts: report.items.map(\.text), of: documented)
-    for remark in remarks + report.remarks {
-      Terminal.error("docgen: note: \(remark)")
-    }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let word = arguments.isDryRun || isHeldBack ? "would adopt" : "adopted"
-    print("\(word): \(report.summary(seconds: seconds))")
-    return isHeldBack ? Docgen.Status.documents : Docgen.Status.fine
-  }
-}
-
-/// The options of `adopt`.
-struct AdoptArguments: Equatable {
+struct AdoptCommand: Subcommand {
   var paths: [String] = []
   var root = "."
   var package: String?
   var isDryRun = false
   var jobs: Int?
+
+  func run(in docgen: Docgen) async throws -> Docgen.Status {
+    let start = ContinuousClock.now
+    let folder = URL(filePath: root, directoryHint: .isDirectory)
+    let documented = try Docgen.package(named: package, ofSiteAt: folder)
+    let adoption = try Adoption(
+      paths, below: root, package: docgen.lab,
+      library: try await docgen.library(of: documented), jobs: jobs)
+    let report = try await adoption.run(isDryRun: isDryRun) { round, verified, total in
+      Terminal.error("round \(round): \(verified) of \(total) blocks verified")
+    }
+    for item in report.items { print("\(item.location): \(item.text)") }
+    let isHeldBack = report.isHeldBack && !isDryRun
+    if isHeldBack {
+      Terminal.error(
+        "docgen: nothing is written, because most blocks use names of the package without importing it"
+      )
+    }
+    let remarks = try await docgen.remarks(on: report.items.map(\.text), of: documented)
+    for remark in remarks + report.remarks {
+      Terminal.note(remark)
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let word = isDryRun || isHeldBack ? "would adopt" : "adopted"
+    print("\(word): \(report.summary(seconds: seconds))")
+    return isHeldBack ? .documents : .fine
+  }
 }
 
 extension CommandLineParser {
-  mutating func adoptArguments() throws(UsageError) -> AdoptArguments {
-    var arguments = AdoptArguments()
+  mutating func adoptCommand() throws(UsageError) -> AdoptCommand {
+    var command = AdoptCommand()
     while !rest.isEmpty {
       if let path = nextArgument() {
-        arguments.paths.append(path)
+        command.paths.append(path)
       } else if let option = try nextOption() {
         switch option {
-        case "--root": arguments.root = try value()
-        case "--package-path": arguments.package = try value()
-        case "--dry-run": arguments.isDryRun = try flag()
-        case "--jobs": arguments.jobs = try number(in: 1...256)
+        case "--root": command.root = try value()
+        case "--package-path": command.package = try value()
+        case "--dry-run": command.isDryRun = try flag()
+        case "--jobs": command.jobs = try number(in: 1...256)
         default: throw unknown(option: option, of: "adopt")
         }
       }
     }
-    return arguments
+    return command
   }
 }

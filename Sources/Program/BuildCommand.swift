@@ -1,3 +1,4 @@
+import DocgenDocModel
 import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
@@ -5,20 +6,33 @@ import DocgenSamples
 import Foundation
 
 /// `docgen build` and `docgen check`: verifies the samples, and writes the site.
-struct BuildCommand {
-  private let arguments: BuildArguments
-
-  init(_ arguments: BuildArguments) { self.arguments = arguments }
+struct BuildCommand: Subcommand {
+  var root = "."
+  var package: String?
+  var output: String?
+  var baseURL: String?
+  var isStrict = false
+  var runsSamples = true
+  var updatesOutputs = false
+  var jobs: Int?
+  var isQuiet = false
+  var selection = BuildSelection()
+  var remoteCache: URL?
+  var confinement = ConfinementPolicy.auto
+  var format = ReportFormat.text
+  var reportPath: String?
+  var showsTimes = false
+  var writes = true
 
   /// Builds the site, and returns the exit status.
-  func run(in docgen: Docgen) async throws -> Int32 {
+  func run(in docgen: Docgen) async throws -> Docgen.Status {
     let start = ContinuousClock.now
     let options = try options()
     removeLastReport()
-    let documented = try Docgen.package(named: arguments.package, for: options)
+    let documented = try Docgen.package(named: package, for: options)
     let library: ModuleLibrary?
     do {
-      library = try await docgen.library(of: documented, isQuiet: arguments.isQuiet)
+      library = try await docgen.library(of: documented, isQuiet: isQuiet)
     } catch let failure as DocumentedPackage.BuildFailure {
       var report = BuildReport()
       report.diagnostics = failure.diagnostics
@@ -28,12 +42,12 @@ struct BuildCommand {
     }
     let builder = try SiteBuilder(
       options: options, package: docgen.lab, library: library,
-      jobs: arguments.jobs, remoteCache: arguments.remoteCache, confinement: arguments.confinement)
+      jobs: jobs, remoteCache: remoteCache, confinement: confinement)
     let progress = ProgressLine(
-      onTerminal: Terminal.isInteractive && !arguments.isQuiet,
-      passingOver: arguments.updatesOutputs ? [.outputDiffers] : [])
+      onTerminal: Terminal.isInteractive && !isQuiet,
+      passingOver: updatesOutputs ? [.outputDiffers] : [])
     var report = try await builder.build(
-      onEvent: arguments.isQuiet ? nil : progress.show
+      onEvent: isQuiet ? nil : progress.show
     ) { update in
       progress.clear()
       Terminal.write(
@@ -41,42 +55,43 @@ struct BuildCommand {
           + "\(update.difference.showingControls)\n")
     }
     progress.clear()
-    report.remarks += try await docgen.remarks(on: report.diagnostics, of: documented)
+    report.remarks += try await docgen.remarks(
+      on: report.diagnostics.map(\.message.text), of: documented)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     try write(report, seconds: seconds)
-    if !arguments.isQuiet {
-      if arguments.showsTimes || Terminal.isInteractive { print(report.times(), terminator: "") }
+    if !isQuiet {
+      if showsTimes || Terminal.isInteractive { print(report.times(), terminator: "") }
       if report.changes != nil, let weight = report.weight { print(weight) }
-      let word = report.isGood ? (arguments.writes ? "built" : "checked") : "failed"
+      let word = report.isGood ? (writes ? "built" : "checked") : "failed"
       print("\(word): \(report.summary(seconds: seconds))")
     }
-    return report.isGood ? Docgen.Status.fine : Docgen.Status.documents
+    return report.isGood ? .fine : .documents
   }
 
   /// Returns the options of the build, after a check of what it would overwrite.
   private func options() throws(UsageError) -> SiteBuilder.Options {
-    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
-    try Self.refuse(arguments.report, of: "--report", amongSourcesIn: root)
+    let root = URL(filePath: root, directoryHint: .isDirectory)
+    try Self.refuse(reportPath, of: "--report", amongSourcesIn: root)
     var options = SiteBuilder.Options(root: root, output: nil)
-    if arguments.writes {
+    if writes {
       options.output =
-        arguments.output.map { URL(filePath: $0, directoryHint: .isDirectory) }
+        output.map { URL(filePath: $0, directoryHint: .isDirectory) }
         ?? root.appending(path: "site", directoryHint: .isDirectory)
     }
     // The site's own folder may be a link.
-    let isNamed = arguments.output != nil
+    let isNamed = output != nil
     try Self.refuse(
-      arguments.output ?? options.output?.path, of: isNamed ? "--output" : "the site",
+      output ?? options.output?.path, of: isNamed ? "--output" : "the site",
       amongSourcesIn: root)
-    try Self.refuse(arguments.report, in: options.output)
-    options.baseURL = arguments.baseURL
-    options.isStrict = arguments.isStrict
-    options.runsSamples = arguments.runsSamples
-    options.selection = arguments.selection
-    options.selection.only = arguments.selection.only.map { Self.name($0, below: root) }
-    options.updatesOutputs = arguments.updatesOutputs
+    try Self.refuse(reportPath, in: options.output)
+    options.baseURL = baseURL
+    options.isStrict = isStrict
+    options.runsSamples = runsSamples
+    options.selection = selection
+    options.selection.only = selection.only.map { Self.name($0, below: root) }
+    options.updatesOutputs = updatesOutputs
     options.usesRecord =
-      arguments.report == nil && arguments.format == .text && !arguments.showsTimes
+      reportPath == nil && format == .text && !showsTimes
     return options
   }
 
@@ -84,7 +99,7 @@ struct BuildCommand {
   /// its report.
   private func removeLastReport() {
     // It may be a device.
-    guard let path = arguments.report,
+    guard let path = reportPath,
       let type = try? FileManager.default.attributesOfItem(atPath: path)[.type],
       type as? FileAttributeType == .typeRegular
     else { return }
@@ -137,11 +152,11 @@ struct BuildCommand {
 
   /// Writes the report in its format, and as text to standard error unless that has the format.
   private func write(_ report: BuildReport, seconds: Double) throws {
-    try writeFormatted(report, seconds: seconds, folder: arguments.root)
-    if arguments.report == nil, arguments.format != .text { return }
+    try writeFormatted(report, seconds: seconds, folder: root)
+    if reportPath == nil, format != .text { return }
     let text = DiagnosticText(files: report.sources, usesColour: Terminal.usesColour)
     for diagnostic in report.diagnostics { Terminal.write(text.text(of: diagnostic)) }
-    for remark in report.remarks { Terminal.error("docgen: note: \(remark)") }
+    for remark in report.remarks { Terminal.note(remark) }
   }
 
   /// Writes the report in its format: to its file, or if it is for programs to standard error.
@@ -150,17 +165,90 @@ struct BuildCommand {
   private func writeFormatted(_ report: BuildReport, seconds: Double, folder: String) throws {
     func formatted() -> String {
       report.text(
-        as: arguments.format, seconds: seconds, folder: Self.folderInRepository(of: folder))
+        as: format, seconds: seconds, folder: Self.folderInRepository(of: folder))
     }
-    if let path = arguments.report {
-      do {
+    if let path = reportPath {
+      try EnvironmentError.whileWriting("the report '\(path)'") {
         try Data(formatted().utf8).write(to: URL(filePath: path))
-      } catch {
-        throw EnvironmentError.unwritable(
-          what: "the report '\(path)'", reason: error.systemReason)
       }
-    } else if arguments.format != .text {
+    } else if format != .text {
       Terminal.writeCommands(formatted())
     }
+  }
+}
+
+extension CommandLineParser {
+  mutating func buildCommand(writes: Bool) throws(UsageError) -> BuildCommand {
+    var command = BuildCommand()
+    command.writes = writes
+    while let option = try nextOption() {
+      switch option {
+      case "--root": command.root = try value()
+      case "--package-path": command.package = try value()
+      case "--output": command.output = try value()
+      case "--base-url": command.baseURL = try address(value())
+      case "--jobs": command.jobs = try number(in: 1...256)
+      case "--strict": command.isStrict = try flag()
+      case "--no-samples": command.runsSamples = try !flag()
+      case "--update": command.updatesOutputs = try flag()
+      case "--quiet": command.isQuiet = try flag()
+      case "--only": command.selection.only.append(try value())
+      case "--failed": command.selection.failedOnly = try flag()
+      case "--shard": command.selection.shard = try shard(value())
+      case "--remote-cache": command.remoteCache = try cache(value())
+      case "--confine": command.confinement = try choice("confinement", value())
+      case "--format": command.format = try choice("format", value())
+      case "--report": command.reportPath = try value()
+      case "--times": command.showsTimes = try flag()
+      default: throw unknown(option: option, of: "build")
+      }
+    }
+    if command.updatesOutputs, !writes {
+      throw UsageError(
+        description: "'--update' writes documents; use it with '\(CommandName.docgen) build'")
+    }
+    if command.updatesOutputs, !command.runsSamples {
+      throw UsageError(description: "'--update' needs samples to run; leave out '--no-samples'")
+    }
+    return command
+  }
+
+  private func shard(_ text: String) throws(UsageError) -> BuildSelection.Shard {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+      let shard = BuildSelection.Shard(number, of: count)
+    else {
+      throw UsageError(
+        description: "'--shard' takes a part and how many there are, such as '1/4', not '\(text)'")
+    }
+    return shard
+  }
+
+  private func cache(_ text: String) throws(UsageError) -> URL {
+    guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
+      let host = url.host()
+    else {
+      throw UsageError(
+        description: "'--remote-cache' takes an address that begins with 'http://' or 'https://', "
+          + "not '\(text)'")
+    }
+    guard scheme == "https" || Self.isLoopback(host) else {
+      throw UsageError(
+        description: "'--remote-cache' needs 'https://', for anybody on the way to '\(host)' could "
+          + "change what samples run; 'http://' is for 'localhost', '127.0.0.1' and '[::1]'")
+    }
+    return url
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    ["localhost", "::1", "[::1]"].contains(host.lowercased())
+      || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
+  }
+
+  private func address(_ text: String) throws(UsageError) -> String {
+    if let rule = SiteConfiguration.rule(violatedByBaseURL: text) {
+      throw UsageError(description: "'--base-url' takes \(rule), not '\(text)'")
+    }
+    return text.hasSuffix("/") ? text : text + "/"
   }
 }

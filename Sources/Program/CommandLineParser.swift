@@ -1,8 +1,5 @@
-import DocgenDocModel
 import DocgenGround
 import DocgenPipeline
-import DocgenSamples
-import Foundation
 
 /// Parses a command line.
 struct CommandLineParser {
@@ -11,118 +8,39 @@ struct CommandLineParser {
   private var option: (name: String, value: String?) = ("", nil)
 
   /// Parses the arguments after the program's name.
-  static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+  static func parse(_ arguments: [String]) throws(UsageError) -> any Subcommand {
     var parser = CommandLineParser(rest: arguments[...])
     return try parser.parse()
   }
 
-  private mutating func parse() throws(UsageError) -> Invocation {
-    guard let command = rest.popFirst() else { return .help(nil) }
-    if rest.contains("--help") || rest.contains("-h") { return .help(command) }
+  private mutating func parse() throws(UsageError) -> any Subcommand {
+    guard let command = rest.popFirst() else { return help(on: nil) }
+    if rest.contains("--help") || rest.contains("-h") { return help(on: command) }
     switch command {
-    case "build": return .build(try buildArguments(writes: true))
-    case "check": return .build(try buildArguments(writes: false))
-    case "serve": return .serve(try serveArguments())
-    case "samples": return .samples(try samplesArguments())
-    case "adopt": return .adopt(try adoptArguments())
-    case "lab": return .lab(try labArguments())
-    case "init": return .initialize(try folder(of: command))
-    case "new": return .new(try newCommand())
-    case "doctor": return .doctor(try folder(of: command))
-    case "completions": return .completions(try completions())
+    case "build": return try buildCommand(writes: true)
+    case "check": return try buildCommand(writes: false)
+    case "serve": return try serveCommand()
+    case "samples": return try samplesCommand()
+    case "adopt": return try adoptCommand()
+    case "lab": return try labCommand()
+    case "init": return InitCommand(try folder(of: command))
+    case "new": return try newCommand()
+    case "doctor": return DoctorCommand(try folder(of: command))
+    case "completions": return PrintCommand(text: try completions().script)
     case "help", "--help", "-h":
-      let isKnown = Subcommand.all.contains { $0.name == rest.first }
+      let isKnown = CommandSyntax.all.contains { $0.name == rest.first }
       let name = isKnown ? rest.popFirst() : nil
       try end(of: "help")
-      return .help(name)
+      return help(on: name)
     case "version", "--version":
       try end(of: "version")
-      return .version
-    default: throw unknown("command", named: command, among: Subcommand.all.map(\.name))
+      return PrintCommand(text: "docgen \(Usage.version)\n")
+    default: throw unknown("command", named: command, among: CommandSyntax.all.map(\.name))
     }
   }
 
-  private mutating func buildArguments(writes: Bool) throws(UsageError) -> BuildArguments {
-    var arguments = BuildArguments()
-    arguments.writes = writes
-    while let option = try nextOption() {
-      switch option {
-      case "--root": arguments.root = try value()
-      case "--package-path": arguments.package = try value()
-      case "--output": arguments.output = try value()
-      case "--base-url": arguments.baseURL = try address(value())
-      case "--jobs": arguments.jobs = try number(in: 1...256)
-      case "--strict": arguments.isStrict = try flag()
-      case "--no-samples": arguments.runsSamples = try !flag()
-      case "--update": arguments.updatesOutputs = try flag()
-      case "--quiet": arguments.isQuiet = try flag()
-      case "--only": arguments.selection.only.append(try value())
-      case "--failed": arguments.selection.failedOnly = try flag()
-      case "--shard": arguments.selection.shard = try shard(value())
-      case "--remote-cache": arguments.remoteCache = try cache(value())
-      case "--confine": arguments.confinement = try choice("confinement", value())
-      case "--format": arguments.format = try choice("format", value())
-      case "--report": arguments.report = try value()
-      case "--times": arguments.showsTimes = try flag()
-      default: throw unknown(option: option, of: "build")
-      }
-    }
-    if arguments.updatesOutputs, !writes {
-      throw UsageError(
-        description: "'--update' writes documents; use it with '\(CommandName.docgen) build'")
-    }
-    if arguments.updatesOutputs, !arguments.runsSamples {
-      throw UsageError(description: "'--update' needs samples to run; leave out '--no-samples'")
-    }
-    return arguments
-  }
-
-  private func shard(_ text: String) throws(UsageError) -> BuildSelection.Shard {
-    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-      let shard = BuildSelection.Shard(number, of: count)
-    else {
-      throw UsageError(
-        description: "'--shard' takes a part and how many there are, such as '1/4', not '\(text)'")
-    }
-    return shard
-  }
-
-  private func cache(_ text: String) throws(UsageError) -> URL {
-    guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
-      let host = url.host()
-    else {
-      throw UsageError(
-        description: "'--remote-cache' takes an address that begins with 'http://' or 'https://', "
-          + "not '\(text)'")
-    }
-    guard scheme == "https" || Self.isLoopback(host) else {
-      throw UsageError(
-        description: "'--remote-cache' needs 'https://', for anybody on the way to '\(host)' could "
-          + "change what samples run; 'http://' is for 'localhost', '127.0.0.1' and '[::1]'")
-    }
-    return url
-  }
-
-  private static func isLoopback(_ host: String) -> Bool {
-    ["localhost", "::1", "[::1]"].contains(host.lowercased())
-      || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
-  }
-
-  private mutating func serveArguments() throws(UsageError) -> ServeArguments {
-    var arguments = ServeArguments()
-    while let option = try nextOption() {
-      switch option {
-      case "--root": arguments.root = try value()
-      case "--package-path": arguments.package = try value()
-      case "--host": arguments.host = try value()
-      case "--port": arguments.port = try port()
-      case "--no-samples": arguments.runsSamples = try !flag()
-      case "--confine": arguments.confinement = try choice("confinement", value())
-      default: throw unknown(option: option, of: "serve")
-      }
-    }
-    return arguments
+  private func help(on command: String?) -> PrintCommand {
+    PrintCommand(text: Usage.text(on: command) + "\n")
   }
 
   /// Returns the next argument, unless an option is next.
@@ -160,6 +78,13 @@ struct CommandLineParser {
     return value
   }
 
+  /// Parses an optional folder, which defaults to the current one.
+  mutating func folder(of command: String) throws(UsageError) -> String {
+    let folder = nextArgument() ?? "."
+    try end(of: command)
+    return folder
+  }
+
   mutating func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
     let text = try value()
     guard let number = Int(text), range.contains(number) else {
@@ -189,15 +114,8 @@ struct CommandLineParser {
     return choice
   }
 
-  private func address(_ text: String) throws(UsageError) -> String {
-    if let rule = SiteConfiguration.rule(violatedByBaseURL: text) {
-      throw UsageError(description: "'--base-url' takes \(rule), not '\(text)'")
-    }
-    return text.hasSuffix("/") ? text : text + "/"
-  }
-
   func unknown(option: String, of command: String) -> UsageError {
-    let options = Subcommand.all.first { $0.name == command }?.options ?? []
+    let options = CommandSyntax.all.first { $0.name == command }?.options ?? []
     return unknown(
       "option", named: option, among: options.isEmpty ? ["--help"] : options.map(\.name))
   }
@@ -211,6 +129,6 @@ struct CommandLineParser {
 }
 
 /// An error in the command line: one sentence that names the way out.
-struct UsageError: Error, Equatable, CustomStringConvertible {
+struct UsageError: Error, CustomStringConvertible {
   let description: String
 }

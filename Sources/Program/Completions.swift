@@ -1,9 +1,9 @@
 import DocgenGround
 
 /// The script with which a shell completes docgen's commands and options.
-struct Completions: Equatable {
+struct Completions {
   /// The shells that have one.
-  enum Shell: String, CaseIterable, Equatable {
+  enum Shell: String, CaseIterable {
     case bash
     case zsh
     case fish
@@ -31,7 +31,7 @@ struct Completions: Equatable {
   /// Answers with words, and lets bash complete paths where there are none.
   private static var bash: String {
     var cases: [String] = []
-    for command in Subcommand.all {
+    for command in CommandSyntax.all {
       for option in command.options {
         guard let words = words(of: option.value) else { continue }
         cases.append("    \"\(command.name) \(option.name)\") words=\"\(words)\" ;;")
@@ -46,7 +46,7 @@ struct Completions: Equatable {
     }
     return """
       _docgen() {
-        local words="\(Subcommand.all.map(\.name).joined(separator: " "))"
+        local words="\(CommandSyntax.all.map(\.name).joined(separator: " "))"
         [ "$COMP_CWORD" -gt 1 ] && case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
       \(cases.joined(separator: "\n"))
           *) words="" ;;
@@ -61,9 +61,9 @@ struct Completions: Equatable {
   private static var fish: String {
     let isFirst = "__fish_use_subcommand"
     var lines = [
-      "complete -c docgen -f -n \(isFirst) -a '\(Subcommand.all.map(\.name).joined(separator: " "))'"
+      "complete -c docgen -f -n \(isFirst) -a '\(CommandSyntax.all.map(\.name).joined(separator: " "))'"
     ]
-    for command in Subcommand.all {
+    for command in CommandSyntax.all {
       let line = "complete -c docgen -n '__fish_seen_subcommand_from \(command.name)'"
       if !command.actions.isEmpty {
         lines.append("\(line) -f -a '\(command.actions.joined(separator: " "))'")
@@ -86,7 +86,7 @@ struct Completions: Equatable {
   }
 
   /// Returns the words for an option's value; `nil` for an option without one.
-  private static func words(of value: Subcommand.Option.Value) -> String? {
+  private static func words(of value: CommandSyntax.Option.Value) -> String? {
     switch value {
     case .none: nil
     case .text, .file, .folder: ""

@@ -16,19 +16,12 @@ extension Docgen {
     return try await documented.build()
   }
 
-  /// Returns notes on problems of samples that come from the manifest of the package.
+  /// Returns notes on messages about samples that come from the manifest of the package.
   func remarks(
-    on problems: [Diagnostic], of documented: DocumentedPackage?
-  ) async throws -> [String] {
-    try await remarks(onTexts: problems.map(\.message.text), of: documented)
-  }
-
-  /// Returns the same notes on messages about samples.
-  func remarks(
-    onTexts texts: [String], of documented: DocumentedPackage?
+    on messages: [String], of documented: DocumentedPackage?
   ) async throws -> [String] {
     guard let documented, !lab.isHostedByThisProgram else { return [] }
-    return try await documented.remarks(on: texts)
+    return try await documented.remarks(on: messages)
   }
 
   /// Returns the package that a site documents: the named one, the one in the site's folder, or the

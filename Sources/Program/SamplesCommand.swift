@@ -5,36 +5,36 @@ import DocgenProcesses
 import DocgenSamples
 import Foundation
 
-/// Lists, runs and exports the programs of a site's gallery.
-struct SamplesCommand {
-  private let arguments: SamplesArguments
-  private let builder: SiteBuilder
-  private let documented: DocumentedPackage?
-
-  init(_ arguments: SamplesArguments, in docgen: Docgen) async throws {
-    self.arguments = arguments
-    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
-    documented = try Docgen.package(named: nil, ofSiteAt: root)
-    var library: ModuleLibrary?
-    if case .run = arguments.action {
-      library = try await docgen.library(of: documented)
-    }
-    builder = try SiteBuilder(
-      options: SiteBuilder.Options(root: root, output: nil), package: docgen.lab,
-      library: library,
-      confinement: arguments.confinement)
+/// `docgen samples`: lists, runs and exports the programs of a site's gallery.
+struct SamplesCommand: Subcommand {
+  /// The action on the programs.
+  enum Action {
+    case list
+    case run(String)
+    case export(String, to: String)
   }
 
-  /// Does what the arguments ask for, and returns the exit status.
-  func run() async throws -> Int32 {
+  var action: Action
+  var root = "."
+  var confinement = ConfinementPolicy.auto
+
+  func run(in docgen: Docgen) async throws -> Docgen.Status {
+    let root = URL(filePath: root, directoryHint: .isDirectory)
+    let documented = try Docgen.package(named: nil, ofSiteAt: root)
+    var library: ModuleLibrary?
+    if case .run = action { library = try await docgen.library(of: documented) }
+    let builder = try SiteBuilder(
+      options: SiteBuilder.Options(root: root, output: nil), package: docgen.lab,
+      library: library, confinement: confinement)
     let programs = try builder.programs()
-    switch arguments.action {
+    switch action {
     case .list: list(programs)
-    case .run(let name): return try await run(try program(name, among: programs))
+    case .run(let name): return try await run(program(name, among: programs), with: builder)
     case .export(let name, let folder):
-      try await export(try program(name, among: programs), to: folder)
+      try await export(
+        program(name, among: programs), of: documented, with: builder, to: folder)
     }
-    return Docgen.Status.fine
+    return .fine
   }
 
   private func list(_ programs: [GalleryProgram]) {
@@ -47,31 +47,34 @@ struct SamplesCommand {
     }
   }
 
-  private func run(_ program: GalleryProgram) async throws -> Int32 {
+  private func run(
+    _ program: GalleryProgram, with builder: SiteBuilder
+  ) async throws -> Docgen.Status {
     let outcome = try await builder.run(program)
     print(outcome.output, terminator: "")
     let text = DiagnosticText(
       files: [program.path: program.file], usesColour: Terminal.usesColour)
     for diagnostic in outcome.diagnostics { Terminal.write(text.text(of: diagnostic)) }
-    return outcome.result == .failed ? Docgen.Status.documents : Docgen.Status.fine
+    return outcome.result == .failed ? .documents : .fine
   }
 
-  private func export(_ program: GalleryProgram, to path: String) async throws {
+  private func export(
+    _ program: GalleryProgram, of documented: DocumentedPackage?, with builder: SiteBuilder,
+    to path: String
+  ) async throws {
     let folder = URL(filePath: path, directoryHint: .isDirectory)
     let present = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     guard present?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
       throw UsageError(description: "'\(path)' isn't an empty folder; name a new one")
     }
     let files = try await builder.package(of: program, using: documented)
-    do {
+    try EnvironmentError.whileWriting("'\(path)'") {
       for file in files {
         let target = folder.appending(path: file.path)
         try FileManager.default.createDirectory(
           at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(file.bytes).write(to: target)
       }
-    } catch {
-      throw EnvironmentError.unwritable(what: "'\(path)'", reason: error.systemReason)
     }
     print("exported \(program.name) to '\(path)'; run it there with 'swift run'")
   }
@@ -84,5 +87,43 @@ struct SamplesCommand {
       Suggestion.nearest(to: name, among: programs.map(\.name)).map { "did you mean '\($0)'?" }
       ?? "'\(CommandName.docgen) samples list' prints the names"
     throw UsageError(description: "no program is called '\(name)'; \(way)")
+  }
+}
+
+extension CommandLineParser {
+  mutating func samplesCommand() throws(UsageError) -> SamplesCommand {
+    var command = SamplesCommand(action: try samplesAction())
+    while let option = try nextOption() {
+      switch (option, command.action) {
+      case ("--root", _): command.root = try value()
+      case ("--confine", .run): command.confinement = try choice("confinement", value())
+      case (_, .run): throw unknown(option: option, of: "samples")
+      default: throw unknown("option", named: option, among: ["--root"])
+      }
+    }
+    return command
+  }
+
+  private mutating func samplesAction() throws(UsageError) -> SamplesCommand.Action {
+    switch nextArgument() {
+    case "list": return .list
+    case "run":
+      guard let name = nextArgument() else {
+        throw UsageError(
+          description: "'\(CommandName.docgen) samples run' needs the name of a program")
+      }
+      return .run(name)
+    case "export":
+      guard let name = nextArgument(), let folder = nextArgument() else {
+        throw UsageError(
+          description:
+            "'\(CommandName.docgen) samples export' needs the name of a program and a folder")
+      }
+      return .export(name, to: folder)
+    case let other?: throw unknown("action", named: other, among: ["list", "run", "export"])
+    case nil:
+      throw UsageError(
+        description: "'\(CommandName.docgen) samples' needs 'list', 'run' or 'export'")
+    }
   }
 }

@@ -35,6 +35,9 @@ enum Terminal {
     write(line + "\n")
   }
 
+  /// Writes a note to standard error.
+  static func note(_ text: String) { error("docgen: note: \(text)") }
+
   private static func quoting(_ text: String) -> String {
     isWorkflowLog ? text.hidingWorkflowCommands : text
   }

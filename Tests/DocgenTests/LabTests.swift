@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func profilesAreThoseOfTheGateway() {
-    #expect(LabArguments.profiles == Profile.allCases.map(\.rawValue))
+    #expect(LabCommand.profiles == Profile.allCases.map(\.rawValue))
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

@@ -17,11 +17,11 @@
     let provider: SourceFile
     private let profile: Profile
 
-    init(_ arguments: LabArguments) throws {
-      profile = arguments.gatewayProfile
-      gateway = try Self.read(arguments.gatewayFile, or: Self.defaultGateway, named: "gateway.json")
+    init(_ command: LabCommand) throws {
+      profile = command.gatewayProfile
+      gateway = try Self.read(command.gatewayFile, or: Self.defaultGateway, named: "gateway.json")
       provider = try Self.read(
-        arguments.providerFile, or: Self.defaultProvider, named: "provider.json")
+        command.providerFile, or: Self.defaultProvider, named: "provider.json")
     }
 
     private static func read(_ path: String?, or text: String, named name: String) throws
@@ -80,8 +80,8 @@
       """
   }
 
-  extension LabArguments {
-    /// The profile, of which the arguments have the name.
+  extension LabCommand {
+    /// The profile, of which the command have the name.
     var gatewayProfile: Profile { Profile(rawValue: profile) ?? .v1_5 }
   }
 #endif

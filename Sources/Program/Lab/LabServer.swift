@@ -11,25 +11,25 @@
 
   /// Runs the mocks as servers until a signal ends the process.
   struct LabServer {
-    private let arguments: LabArguments
+    private let command: LabCommand
     /// The clock of both servers, which the controls can advance.
     private let clock = AdvancingClock()
 
-    init(_ arguments: LabArguments) { self.arguments = arguments }
+    init(_ command: LabCommand) { self.command = command }
 
     /// Starts both servers, prints their addresses, and returns the exit status after a signal.
-    func run() async throws -> Int32 {
-      let configurations = try LabConfigurations(arguments)
+    func run() async throws -> Docgen.Status {
+      let configurations = try LabConfigurations(command)
       let diagnostics = configurations.diagnostics
       let files = [configurations.gateway, configurations.provider]
       let text = DiagnosticText(
         files: Dictionary(files.map { ($0.path, $0) }) { first, _ in first },
         usesColour: Terminal.usesColour)
       for diagnostic in diagnostics { Terminal.write(text.text(of: diagnostic)) }
-      if diagnostics.containsError { return Docgen.Status.documents }
+      if diagnostics.containsError { return .documents }
       // Before the first line of output, because its reader may end this process immediately.
       let end = EndSignal()
-      let certificate = arguments.usesTLS ? try LabCertificate(for: arguments.host) : nil
+      let certificate = command.usesTLS ? try LabCertificate(for: command.host) : nil
       // Clients read the file until the end.
       defer { withExtendedLifetime(certificate) {} }
       var provider: OpenIDProvider?
@@ -41,7 +41,7 @@
           let started = try await startProvider(
             configurations.provider.text, gateway: publicURL, certificate: certificate)
           provider = started
-          if let port = arguments.controlPort {
+          if let port = command.controlPort {
             control = try await ProviderControl.open(started, clock: clock, port: port)
           }
           return configurations.gateway.text.replacing("${PROVIDER}", with: started.issuer())
@@ -58,7 +58,7 @@
       }
       await control?.close()
       await provider?.stop()
-      return Docgen.Status.fine
+      return .fine
     }
 
     private func startProvider(
@@ -67,7 +67,7 @@
       try await OpenIDProvider.start(
         configuration: ProviderConfiguration(
           parsing: text.replacing("${GATEWAY}", with: gateway.absoluteString)),
-        clock: clock, random: RandomSource(), port: arguments.providerPort, host: arguments.host,
+        clock: clock, random: RandomSource(), port: command.providerPort, host: command.host,
         tls: certificate?.identity
       ) { Self.log("provider", line: $0.line) }
     }
@@ -77,19 +77,19 @@
       certificate: LabCertificate?, configuration text: (URL) async throws -> String
     ) async throws -> SyncGateway {
       var options = SyncGateway.Options()
-      options.adminHost = arguments.adminHost
+      options.adminHost = command.adminHost
       options.checksHost = true
       options.tls = certificate?.identity
       options.trustedRoots = certificate?.root
       options.onRequest = { Self.log("gateway", line: $0.line) }
-      if let store = arguments.store {
+      if let store = command.store {
         options.store = .folder(URL(filePath: store, directoryHint: .isDirectory))
       }
       return try await SyncGateway.start(
-        profile: arguments.gatewayProfile, clock: clock, publicPort: arguments.gatewayPort,
-        adminPort: arguments.adminPort, host: arguments.host, options: options
+        profile: command.gatewayProfile, clock: clock, publicPort: command.gatewayPort,
+        adminPort: command.adminPort, host: command.host, options: options
       ) { publicURL, _ in
-        try await GatewayConfiguration(text(publicURL), profile: arguments.gatewayProfile)
+        try await GatewayConfiguration(text(publicURL), profile: command.gatewayProfile)
       }
     }
 
@@ -97,13 +97,13 @@
       of gateway: SyncGateway, provider: OpenIDProvider?, control: ProviderControl?,
       certificate: LabCertificate?
     ) {
-      if !arguments.isLoopback {
-        Terminal.error(
-          "docgen: note: gateway and provider listen on \(arguments.host), where others may reach "
+      if !command.isLoopback {
+        Terminal.note(
+          "gateway and provider listen on \(command.host), where others may reach "
             + "them; the admin port is for this machine only")
       }
-      let store = arguments.store.map { "databases in \($0)" } ?? "databases in memory"
-      Terminal.say("Sync Gateway \(arguments.profile)  \(gateway.publicURL)/  (\(store))")
+      let store = command.store.map { "databases in \($0)" } ?? "databases in memory"
+      Terminal.say("Sync Gateway \(command.profile)  \(gateway.publicURL)/  (\(store))")
       Terminal.say("admin port        \(gateway.adminURL)/")
       if let provider { Terminal.say("OpenID provider   \(provider.baseURL)") }
       if let control {

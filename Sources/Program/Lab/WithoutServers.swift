@@ -8,9 +8,9 @@
 
   /// The command `lab`, which can't run.
   struct LabServer {
-    init(_ arguments: LabArguments) {}
+    init(_ command: LabCommand) {}
 
-    func run() async throws -> Int32 { throw WithoutServers() }
+    func run() async throws -> Docgen.Status { throw WithoutServers() }
   }
 
   /// The server of `serve`, which can't start.

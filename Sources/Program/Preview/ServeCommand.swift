@@ -1,25 +1,29 @@
 import DocgenGround
 import DocgenPipeline
+import DocgenProcesses
 import DocgenSamples
 import Foundation
 
 /// `docgen serve`: shows the site while its author edits it.
-struct ServeCommand {
-  private let arguments: ServeArguments
-
-  init(_ arguments: ServeArguments) { self.arguments = arguments }
+struct ServeCommand: Subcommand {
+  var root = "."
+  var package: String?
+  var host = "127.0.0.1"
+  var port: UInt16 = 8080
+  var runsSamples = true
+  var confinement = ConfinementPolicy.auto
 
   /// Builds and serves the site, and builds it again after each change of a file, until the process
   /// ends.
-  func run(in docgen: Docgen) async throws -> Int32 {
-    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+  func run(in docgen: Docgen) async throws -> Docgen.Status {
+    let root = URL(filePath: root, directoryHint: .isDirectory)
     let folder = root.appending(path: ".build/docgen/preview")
     let site = PreviewSite(SiteWriter(output: folder))
-    let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
+    let server = try PreviewServer(site: site, host: host, port: port)
     var options = SiteBuilder.Options(root: root, output: folder)
     options.isPreview = true
-    options.runsSamples = arguments.runsSamples
-    let documented = try Docgen.package(named: arguments.package, for: options)
+    options.runsSamples = runsSamples
+    let documented = try Docgen.package(named: package, for: options)
     let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
     let folders =
       (hasContent ? ["content", "templates", "Samples"].map { root.appending(path: $0) } : [root])
@@ -36,13 +40,13 @@ struct ServeCommand {
     let files = try await rebuild(
       options, of: documented, site: site, in: docgen, printed: &printed)
     watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
-    let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
+    let name = host.contains(":") ? "[\(host)]" : host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
     while true {
       let before = seen
       seen = try await watcher.change(since: seen) {
         try await Task.sleep(for: .milliseconds(150))
-        if let parent, getppid() != parent { exit(Docgen.Status.fine) }
+        if let parent, getppid() != parent { exit(Docgen.Status.fine.rawValue) }
       }
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
@@ -68,9 +72,9 @@ struct ServeCommand {
       Terminal.write(new.map { text.text(of: $0) }.joined())
       warnings = Set(problems.filter { $0.severity != .error })
       let old = problems.count - new.count
-      if old > 0 { Terminal.error("docgen: note: \(old.counting("earlier problem")) not repeated") }
+      if old > 0 { Terminal.note("\(old.counting("earlier problem")) not repeated") }
       for remark in remarks where !self.remarks.contains(remark) {
-        Terminal.error("docgen: note: \(remark)")
+        Terminal.note(remark)
       }
       self.remarks = Set(remarks)
     }
@@ -101,7 +105,7 @@ struct ServeCommand {
     }
     let builder = try SiteBuilder(
       options: options, package: docgen.lab, library: library,
-      confinement: arguments.confinement)
+      confinement: confinement)
     var report = try await builder.build(
       first: first, onEvent: ProgressLine(onTerminal: false).show)
     let files = Array(report.sources.keys)
@@ -112,8 +116,8 @@ struct ServeCommand {
       report.sources.merge(failure.sources) { first, _ in first }
     }
     let text = DiagnosticText(files: report.sources)
-    let remarks =
-      failure == nil ? try await docgen.remarks(on: report.diagnostics, of: documented) : []
+    let messages = failure == nil ? report.diagnostics.map(\.message.text) : []
+    let remarks = try await docgen.remarks(on: messages, of: documented)
     printed.write(report.diagnostics, as: text, remarks: report.remarks + remarks)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
@@ -124,5 +128,23 @@ struct ServeCommand {
     await site.show(
       problems: report.isGood ? nil : problems, isChanged: report.changes?.isEmpty == false)
     return files
+  }
+}
+
+extension CommandLineParser {
+  mutating func serveCommand() throws(UsageError) -> ServeCommand {
+    var command = ServeCommand()
+    while let option = try nextOption() {
+      switch option {
+      case "--root": command.root = try value()
+      case "--package-path": command.package = try value()
+      case "--host": command.host = try value()
+      case "--port": command.port = try port()
+      case "--no-samples": command.runsSamples = try !flag()
+      case "--confine": command.confinement = try choice("confinement", value())
+      default: throw unknown(option: option, of: "serve")
+      }
+    }
+    return command
   }
 }

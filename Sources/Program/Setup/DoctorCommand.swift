@@ -6,7 +6,7 @@ import DocgenSamples
 import Foundation
 
 /// Says what is missing for verified samples, and runs one.
-struct DoctorCommand {
+struct DoctorCommand: Subcommand {
   private let root: URL
 
   init(_ path: String) {
@@ -14,7 +14,7 @@ struct DoctorCommand {
   }
 
   /// Checks the machine and the package, and returns the exit status.
-  func run(in docgen: Docgen) async throws -> Int32 {
+  func run(in docgen: Docgen) async throws -> Docgen.Status {
     guard FileManager.default.fileExists(atPath: root.path) else {
       throw UsageError(description: "there is no folder '\(root.relativePath)'")
     }
@@ -26,7 +26,7 @@ struct DoctorCommand {
         command: requirement.isThere ? nil : requirement.command)
     }
     if requirements.contains(where: { !$0.isThere && !$0.isOptional }) {
-      return Docgen.Status.environment
+      return .environment
     }
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
     // Only a package can depend on docgen's libraries; a copy of docgen without its sources has none.
@@ -55,7 +55,7 @@ struct DoctorCommand {
   /// Runs a sample of a line, which no cache knows.
   private func runSample(
     in lab: LabPackage, importing module: String?, library: ModuleLibrary?
-  ) async throws -> Int32 {
+  ) async throws -> Docgen.Status {
     var environment = try lab.environment(forSiteAt: root, jobs: nil)
     environment.library = library
     let lines = (module.map { ["import \($0)"] } ?? []) + ["print(\"works \(UUID().uuidString)\")"]
@@ -72,14 +72,14 @@ struct DoctorCommand {
       for diagnostic in outcome.diagnostics {
         Terminal.write(DiagnosticText(files: [:]).text(of: diagnostic))
       }
-      return Docgen.Status.environment
+      return .environment
     }
     let imported = module.map { " that imports \($0)" } ?? ""
     show(
       "ok",
       text: "a sample\(imported) compiles and runs in \(seconds(since: start)) s, confined by "
         + report.summary.confinement.rawValue)
-    return Docgen.Status.fine
+    return .fine
   }
 
   private func seconds(since start: ContinuousClock.Instant) -> String {

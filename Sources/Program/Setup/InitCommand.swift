@@ -4,7 +4,7 @@ import DocgenProcesses
 import Foundation
 
 /// Writes the first files of a site into a folder, which may be a package's.
-struct InitCommand {
+struct InitCommand: Subcommand {
   private let root: URL
 
   init(_ path: String) {
@@ -12,7 +12,7 @@ struct InitCommand {
   }
 
   /// Writes the files that don't exist, and returns the exit status.
-  func run() async throws -> Int32 {
+  func run(in docgen: Docgen) async throws -> Docgen.Status {
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
     var names: Set<String> = []
     let modules = try await (documented?.libraries() ?? []).flatMap(\.modules)
@@ -48,7 +48,7 @@ struct InitCommand {
       print(
         "run '\(CommandName.docgen) build' there, or '\(CommandName.docgen) serve' to see the site while you write"
       )
-      return Docgen.Status.fine
+      return .fine
     }
     try write(Self.workflow, to: ".github/workflows/documents.yml")
     let manifest = try? String(
@@ -57,7 +57,7 @@ struct InitCommand {
       print("add docgen to the dependencies in Package.swift")
     }
     print("run 'swift package docgen build' there")
-    return Docgen.Status.fine
+    return .fine
   }
 
   /// Returns the name of a package's folder of documents, which some call `docs` or `Documentation`.
@@ -168,12 +168,10 @@ struct NewFile {
   /// Writes the file, and says so.
   func write(_ text: String) throws {
     let file = root.appending(path: path)
-    do {
+    try EnvironmentError.whileWriting("'\(file.path)'") {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file, options: .atomic)
-    } catch {
-      throw EnvironmentError.unwritable(what: "'\(file.path)'", reason: error.systemReason)
     }
     print("wrote \(path)")
   }

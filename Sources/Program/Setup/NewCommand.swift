@@ -3,9 +3,9 @@ import DocgenPipeline
 import Foundation
 
 /// Writes a new guide or a new program with a sample that passes.
-struct NewCommand: Equatable {
+struct NewCommand: Subcommand {
   /// The kind of file to write.
-  enum Kind: String, CaseIterable, Equatable {
+  enum Kind: String, CaseIterable {
     case guide
     case sample
   }
@@ -16,7 +16,7 @@ struct NewCommand: Equatable {
   var root = "."
 
   /// Writes the file, and returns the exit status.
-  func run() async throws -> Int32 {
+  func run(in docgen: Docgen) async throws -> Docgen.Status {
     let root = URL(filePath: root, directoryHint: .isDirectory)
     let module = try await Docgen.package(named: nil, ofSiteAt: root)?.libraries().first?.modules
       .first
@@ -52,7 +52,7 @@ struct NewCommand: Equatable {
       throw UsageError(description: "'\(path)' exists; choose another name")
     }
     try NewFile(path: path, root: root).write(text)
-    return Docgen.Status.fine
+    return .fine
   }
 }
 
@@ -78,12 +78,5 @@ extension CommandLineParser {
       command.root = try value()
     }
     return command
-  }
-
-  /// Parses an optional folder, which defaults to the current one.
-  mutating func folder(of command: String) throws(UsageError) -> String {
-    let folder = nextArgument() ?? "."
-    try end(of: command)
-    return folder
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The options of `lab`.
-struct LabArguments: Equatable {
+/// `docgen lab`: runs the mocks as servers.
+struct LabCommand: Subcommand {
   /// The values of `--profile`: those of the gateway's `Profile`.
   static let profiles = ["1.5", "2.8"]
 
@@ -23,32 +23,34 @@ struct LabArguments: Equatable {
 
   /// The loopback address for the admin port, in the host's address family.
   var adminHost: String { isLoopback ? host : host.contains(":") ? "::1" : "127.0.0.1" }
+
+  func run(in docgen: Docgen) async throws -> Docgen.Status { try await LabServer(self).run() }
 }
 
 extension CommandLineParser {
-  mutating func labArguments() throws(UsageError) -> LabArguments {
-    var arguments = LabArguments()
+  mutating func labCommand() throws(UsageError) -> LabCommand {
+    var command = LabCommand()
     while let option = try nextOption() {
       switch option {
-      case "--config": arguments.gatewayFile = try value()
-      case "--provider-config": arguments.providerFile = try value()
-      case "--profile": arguments.profile = try profile(value())
-      case "--store": arguments.store = try value()
-      case "--host": arguments.host = try host(value())
-      case "--gateway-port": arguments.gatewayPort = try port()
-      case "--admin-port": arguments.adminPort = try port()
-      case "--tls": arguments.usesTLS = try flag()
-      case "--control-port": arguments.controlPort = try port()
-      case "--provider-port": arguments.providerPort = try port()
+      case "--config": command.gatewayFile = try value()
+      case "--provider-config": command.providerFile = try value()
+      case "--profile": command.profile = try profile(value())
+      case "--store": command.store = try value()
+      case "--host": command.host = try host(value())
+      case "--gateway-port": command.gatewayPort = try port()
+      case "--admin-port": command.adminPort = try port()
+      case "--tls": command.usesTLS = try flag()
+      case "--control-port": command.controlPort = try port()
+      case "--provider-port": command.providerPort = try port()
       default: throw unknown(option: option, of: "lab")
       }
     }
-    return arguments
+    return command
   }
 
   private func profile(_ text: String) throws(UsageError) -> String {
-    if LabArguments.profiles.contains(text) { return text }
-    let known = LabArguments.profiles.joined(separator: " or ")
+    if LabCommand.profiles.contains(text) { return text }
+    let known = LabCommand.profiles.joined(separator: " or ")
     throw UsageError(description: "'--profile' takes \(known), not '\(text)'")
   }
 

@@ -9,6 +9,13 @@ struct AdoptCommand: Subcommand {
   var isDryRun = false
   var jobs: Int?
 
+  static let options = [
+    Option("--root", .folder) { $0.root = try $1.value() },
+    Option("--package-path", .folder) { $0.package = try $1.value() },
+    Option("--dry-run") { $0.isDryRun = try $1.flag() },
+    Option("--jobs", .text) { $0.jobs = try $1.number(in: 1...256) },
+  ]
+
   func run(in docgen: Docgen) async throws -> Docgen.Status {
     let start = ContinuousClock.now
     let folder = URL(filePath: root, directoryHint: .isDirectory)
@@ -38,19 +45,13 @@ struct AdoptCommand: Subcommand {
 }
 
 extension CommandLineParser {
-  mutating func adoptCommand() throws(UsageError) -> AdoptCommand {
+  mutating func adoptCommand() throws -> AdoptCommand {
     var command = AdoptCommand()
     while !rest.isEmpty {
       if let path = nextArgument() {
         command.paths.append(path)
-      } else if let option = try nextOption() {
-        switch option {
-        case "--root": command.root = try value()
-        case "--package-path": command.package = try value()
-        case "--dry-run": command.isDryRun = try flag()
-        case "--jobs": command.jobs = try number(in: 1...256)
-        default: throw unknown(option: option, of: "adopt")
-        }
+      } else {
+        try parseOption(AdoptCommand.options, of: &command)
       }
     }
     return command

@@ -24,6 +24,26 @@ struct BuildCommand: Subcommand {
   var showsTimes = false
   var writes = true
 
+  static let options = [
+    Option("--root", .folder) { $0.root = try $1.value() },
+    Option("--package-path", .folder) { $0.package = try $1.value() },
+    Option("--output", .folder) { $0.output = try $1.value() },
+    Option("--base-url", .text) { $0.baseURL = try $1.address() },
+    Option("--jobs", .text) { $0.jobs = try $1.number(in: 1...256) },
+    Option("--strict") { $0.isStrict = try $1.flag() },
+    Option("--no-samples") { $0.runsSamples = try !$1.flag() },
+    Option("--update") { $0.updatesOutputs = try $1.flag() },
+    Option("--quiet") { $0.isQuiet = try $1.flag() },
+    Option("--only", .file) { $0.selection.only.append(try $1.value()) },
+    Option("--failed") { $0.selection.failedOnly = try $1.flag() },
+    Option("--shard", .text) { $0.selection.shard = try $1.shard() },
+    Option("--remote-cache", .text) { $0.remoteCache = try $1.cache() },
+    Option("--confine", choosing: "confinement", \.confinement),
+    Option("--format", choosing: "format", \.format),
+    Option("--report", .file) { $0.reportPath = try $1.value() },
+    Option("--times") { $0.showsTimes = try $1.flag() },
+  ]
+
   /// Builds the site, and returns the exit status.
   func run(in docgen: Docgen) async throws -> Docgen.Status {
     let start = ContinuousClock.now
@@ -69,7 +89,7 @@ struct BuildCommand: Subcommand {
   }
 
   /// Returns the options of the build, after a check of what it would overwrite.
-  private func options() throws(UsageError) -> SiteBuilder.Options {
+  private func options() throws -> SiteBuilder.Options {
     let root = URL(filePath: root, directoryHint: .isDirectory)
     try Self.refuse(reportPath, of: "--report", amongSourcesIn: root)
     var options = SiteBuilder.Options(root: root, output: nil)
@@ -109,7 +129,7 @@ struct BuildCommand: Subcommand {
   /// Throws if an output path is in a folder of sources.
   private static func refuse(
     _ path: String?, of option: String, amongSourcesIn root: URL
-  ) throws(UsageError) {
+  ) throws {
     guard let path else { return }
     let written = URL(filePath: path).realPath
     for folder in ["content", "Samples", "templates"]
@@ -121,7 +141,7 @@ struct BuildCommand: Subcommand {
   }
 
   /// Throws if the report is in the site's folder, which each build replaces.
-  private static func refuse(_ report: String?, in output: URL?) throws(UsageError) {
+  private static func refuse(_ report: String?, in output: URL?) throws {
     guard let report, let output,
       URL(filePath: report).realPath.hasPrefix(output.realPath)
     else { return }
@@ -178,31 +198,10 @@ struct BuildCommand: Subcommand {
 }
 
 extension CommandLineParser {
-  mutating func buildCommand(writes: Bool) throws(UsageError) -> BuildCommand {
+  mutating func buildCommand(writes: Bool) throws -> BuildCommand {
     var command = BuildCommand()
     command.writes = writes
-    while let option = try nextOption() {
-      switch option {
-      case "--root": command.root = try value()
-      case "--package-path": command.package = try value()
-      case "--output": command.output = try value()
-      case "--base-url": command.baseURL = try address(value())
-      case "--jobs": command.jobs = try number(in: 1...256)
-      case "--strict": command.isStrict = try flag()
-      case "--no-samples": command.runsSamples = try !flag()
-      case "--update": command.updatesOutputs = try flag()
-      case "--quiet": command.isQuiet = try flag()
-      case "--only": command.selection.only.append(try value())
-      case "--failed": command.selection.failedOnly = try flag()
-      case "--shard": command.selection.shard = try shard(value())
-      case "--remote-cache": command.remoteCache = try cache(value())
-      case "--confine": command.confinement = try choice("confinement", value())
-      case "--format": command.format = try choice("format", value())
-      case "--report": command.reportPath = try value()
-      case "--times": command.showsTimes = try flag()
-      default: throw unknown(option: option, of: "build")
-      }
-    }
+    try parse(BuildCommand.options, of: &command)
     if command.updatesOutputs, !writes {
       throw UsageError(
         description: "'--update' writes documents; use it with '\(CommandName.docgen) build'")
@@ -213,7 +212,8 @@ extension CommandLineParser {
     return command
   }
 
-  private func shard(_ text: String) throws(UsageError) -> BuildSelection.Shard {
+  fileprivate mutating func shard() throws -> BuildSelection.Shard {
+    let text = try value()
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
       let shard = BuildSelection.Shard(number, of: count)
@@ -224,7 +224,8 @@ extension CommandLineParser {
     return shard
   }
 
-  private func cache(_ text: String) throws(UsageError) -> URL {
+  fileprivate mutating func cache() throws -> URL {
+    let text = try value()
     guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
       let host = url.host()
     else {
@@ -245,7 +246,8 @@ extension CommandLineParser {
       || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
   }
 
-  private func address(_ text: String) throws(UsageError) -> String {
+  fileprivate mutating func address() throws -> String {
+    let text = try value()
     if let rule = SiteConfiguration.rule(violatedByBaseURL: text) {
       throw UsageError(description: "'--base-url' takes \(rule), not '\(text)'")
     }

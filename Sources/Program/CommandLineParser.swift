@@ -8,21 +8,21 @@ struct CommandLineParser {
   private var option: (name: String, value: String?) = ("", nil)
 
   /// Parses the arguments after the program's name.
-  static func parse(_ arguments: [String]) throws(UsageError) -> any Subcommand {
+  static func parse(_ arguments: [String]) throws -> any Subcommand {
     var parser = CommandLineParser(rest: arguments[...])
     return try parser.parse()
   }
 
-  private mutating func parse() throws(UsageError) -> any Subcommand {
+  private mutating func parse() throws -> any Subcommand {
     guard let command = rest.popFirst() else { return help(on: nil) }
     if rest.contains("--help") || rest.contains("-h") { return help(on: command) }
     switch command {
     case "build": return try buildCommand(writes: true)
     case "check": return try buildCommand(writes: false)
-    case "serve": return try serveCommand()
+    case "serve": return try parsed(ServeCommand(), ServeCommand.options)
     case "samples": return try samplesCommand()
     case "adopt": return try adoptCommand()
-    case "lab": return try labCommand()
+    case "lab": return try parsed(LabCommand(), LabCommand.options)
     case "init": return InitCommand(try folder(of: command))
     case "new": return try newCommand()
     case "doctor": return DoctorCommand(try folder(of: command))
@@ -43,34 +43,54 @@ struct CommandLineParser {
     PrintCommand(text: Usage.text(on: command) + "\n")
   }
 
+  private mutating func parsed<Command>(
+    _ command: Command, _ options: [CommandOption<Command>]
+  ) throws -> Command {
+    var command = command
+    try parse(options, of: &command)
+    return command
+  }
+
   /// Returns the next argument, unless an option is next.
   mutating func nextArgument() -> String? {
     guard let word = rest.first, !word.hasPrefix("-") else { return nil }
     return rest.popFirst()
   }
 
-  /// Returns the name of the next option, which is `--name` or `--name=value`.
-  mutating func nextOption() throws(UsageError) -> String? {
-    guard let word = rest.popFirst() else { return nil }
+  /// Parses the options that follow.
+  mutating func parse<Command>(
+    _ options: [CommandOption<Command>], of command: inout Command
+  ) throws {
+    while !rest.isEmpty { try parseOption(options, of: &command) }
+  }
+
+  /// Parses the next option, which is `--name` or `--name=value`.
+  mutating func parseOption<Command>(
+    _ options: [CommandOption<Command>], of command: inout Command
+  ) throws {
+    guard let word = rest.popFirst() else { return }
     guard word.hasPrefix("-") else {
       throw UsageError(description: "unexpected word '\(word)'; options begin with '--'")
     }
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     option = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
-    return option.name
+    guard let known = options.first(where: { $0.syntax.name == option.name }) else {
+      throw unknown("option", named: option.name, among: options.map(\.syntax.name))
+    }
+    try known.set(&command, &self)
   }
 
   /// Throws if something follows all that a command without options takes.
-  func end(of command: String) throws(UsageError) {
+  func end(of command: String) throws {
     guard let word = rest.first else { return }
-    if word.hasPrefix("-") { throw unknown(option: word, of: command) }
+    if word.hasPrefix("-") { throw unknown("option", named: word, among: ["--help"]) }
     throw UsageError(
       description:
         "unexpected word '\(word)'; nothing else follows '\(CommandName.docgen) \(command)'")
   }
 
   /// Returns the value of the option: after its `=`, or the next word.
-  mutating func value() throws(UsageError) -> String {
+  mutating func value() throws -> String {
     let value = option.value ?? rest.popFirst()
     guard let value, !value.isEmpty, option.value != nil || !value.hasPrefix("--") else {
       throw UsageError(description: "'\(option.name)' needs a value")
@@ -79,13 +99,13 @@ struct CommandLineParser {
   }
 
   /// Parses an optional folder, which defaults to the current one.
-  mutating func folder(of command: String) throws(UsageError) -> String {
+  mutating func folder(of command: String) throws -> String {
     let folder = nextArgument() ?? "."
     try end(of: command)
     return folder
   }
 
-  mutating func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
+  mutating func number(in range: ClosedRange<Int>) throws -> Int {
     let text = try value()
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
@@ -95,9 +115,9 @@ struct CommandLineParser {
     return number
   }
 
-  mutating func port() throws(UsageError) -> UInt16 { UInt16(try number(in: 0...65_535)) }
+  mutating func port() throws -> UInt16 { UInt16(try number(in: 0...65_535)) }
 
-  func flag() throws(UsageError) -> Bool {
+  func flag() throws -> Bool {
     guard option.value == nil else {
       throw UsageError(description: "'\(option.name)' takes no value")
     }
@@ -107,17 +127,11 @@ struct CommandLineParser {
   /// Returns the choice that a word names.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ what: String, _ word: String
-  ) throws(UsageError) -> Choice {
+  ) throws -> Choice {
     guard let choice = Choice(rawValue: word) else {
       throw unknown(what, named: word, among: Choice.allCases.map(\.rawValue))
     }
     return choice
-  }
-
-  func unknown(option: String, of command: String) -> UsageError {
-    let options = CommandSyntax.all.first { $0.name == command }?.options ?? []
-    return unknown(
-      "option", named: option, among: options.isEmpty ? ["--help"] : options.map(\.name))
   }
 
   func unknown(_ what: String, named word: String, among known: [String]) -> UsageError {

@@ -86,7 +86,7 @@ struct Completions {
   }
 
   /// Returns the words for an option's value; `nil` for an option without one.
-  private static func words(of value: CommandSyntax.Option.Value) -> String? {
+  private static func words(of value: OptionSyntax.Value) -> String? {
     switch value {
     case .none: nil
     case .text, .file, .folder: ""
@@ -96,7 +96,7 @@ struct Completions {
 }
 
 extension CommandLineParser {
-  mutating func completions() throws(UsageError) -> Completions {
+  mutating func completions() throws -> Completions {
     guard let word = nextArgument() else {
       throw UsageError(
         description: "'\(CommandName.docgen) completions' needs 'bash', 'zsh' or 'fish'")

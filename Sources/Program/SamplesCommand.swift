@@ -18,6 +18,12 @@ struct SamplesCommand: Subcommand {
   var root = "."
   var confinement = ConfinementPolicy.auto
 
+  static let options = [
+    rootOption,
+    Option("--confine", choosing: "confinement", \.confinement),
+  ]
+  fileprivate static let rootOption = Option("--root", .folder) { $0.root = try $1.value() }
+
   func run(in docgen: Docgen) async throws -> Docgen.Status {
     let root = URL(filePath: root, directoryHint: .isDirectory)
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
@@ -81,7 +87,7 @@ struct SamplesCommand: Subcommand {
 
   private func program(
     _ name: String, among programs: [GalleryProgram]
-  ) throws(UsageError) -> GalleryProgram {
+  ) throws -> GalleryProgram {
     if let program = programs.first(where: { $0.name == name }) { return program }
     let way =
       Suggestion.nearest(to: name, among: programs.map(\.name)).map { "did you mean '\($0)'?" }
@@ -91,20 +97,15 @@ struct SamplesCommand: Subcommand {
 }
 
 extension CommandLineParser {
-  mutating func samplesCommand() throws(UsageError) -> SamplesCommand {
-    var command = SamplesCommand(action: try samplesAction())
-    while let option = try nextOption() {
-      switch (option, command.action) {
-      case ("--root", _): command.root = try value()
-      case ("--confine", .run): command.confinement = try choice("confinement", value())
-      case (_, .run): throw unknown(option: option, of: "samples")
-      default: throw unknown("option", named: option, among: ["--root"])
-      }
-    }
+  mutating func samplesCommand() throws -> SamplesCommand {
+    let action = try samplesAction()
+    var command = SamplesCommand(action: action)
+    let takesAll = if case .run = action { true } else { false }
+    try parse(takesAll ? SamplesCommand.options : [SamplesCommand.rootOption], of: &command)
     return command
   }
 
-  private mutating func samplesAction() throws(UsageError) -> SamplesCommand.Action {
+  private mutating func samplesAction() throws -> SamplesCommand.Action {
     switch nextArgument() {
     case "list": return .list
     case "run":

@@ -6,6 +6,10 @@ protocol Subcommand {
   func run(in docgen: Docgen) async throws -> Docgen.Status
 }
 
+extension Subcommand {
+  typealias Option = CommandOption<Self>
+}
+
 /// `docgen help`, `version` and `completions`: prints a text.
 struct PrintCommand: Subcommand {
   let text: String

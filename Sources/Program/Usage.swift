@@ -5,7 +5,7 @@ enum Usage {
   /// Returns the help on one command, or on all of them.
   static func text(on name: String?) -> String {
     let usages = usage.replacing("usage: ", with: "\n       ").split(separator: "\n       docgen ")
-    guard let command = Subcommand.all.first(where: { $0.name == name }),
+    guard let command = CommandSyntax.all.first(where: { $0.name == name }),
       let usage = usages.first(where: { $0.hasPrefix(command.name + " ") })
     else {
       return [introduction, usage, adopt, options, samples, lab, labOptions, exitStatus]

@@ -18,6 +18,19 @@ struct LabCommand: Subcommand {
   /// Whether gateway and provider serve HTTPS.
   var usesTLS = false
 
+  static let options = [
+    Option("--config", .file) { $0.gatewayFile = try $1.value() },
+    Option("--provider-config", .file) { $0.providerFile = try $1.value() },
+    Option("--profile", .oneOf(profiles)) { $0.profile = try $1.profile() },
+    Option("--store", .folder) { $0.store = try $1.value() },
+    Option("--host", .text) { $0.host = try $1.host() },
+    Option("--gateway-port", .text) { $0.gatewayPort = try $1.port() },
+    Option("--admin-port", .text) { $0.adminPort = try $1.port() },
+    Option("--provider-port", .text) { $0.providerPort = try $1.port() },
+    Option("--control-port", .text) { $0.controlPort = try $1.port() },
+    Option("--tls") { $0.usesTLS = try $1.flag() },
+  ]
+
   /// Whether only this machine can reach the host.
   var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
@@ -28,27 +41,8 @@ struct LabCommand: Subcommand {
 }
 
 extension CommandLineParser {
-  mutating func labCommand() throws(UsageError) -> LabCommand {
-    var command = LabCommand()
-    while let option = try nextOption() {
-      switch option {
-      case "--config": command.gatewayFile = try value()
-      case "--provider-config": command.providerFile = try value()
-      case "--profile": command.profile = try profile(value())
-      case "--store": command.store = try value()
-      case "--host": command.host = try host(value())
-      case "--gateway-port": command.gatewayPort = try port()
-      case "--admin-port": command.adminPort = try port()
-      case "--tls": command.usesTLS = try flag()
-      case "--control-port": command.controlPort = try port()
-      case "--provider-port": command.providerPort = try port()
-      default: throw unknown(option: option, of: "lab")
-      }
-    }
-    return command
-  }
-
-  private func profile(_ text: String) throws(UsageError) -> String {
+  fileprivate mutating func profile() throws -> String {
+    let text = try value()
     if LabCommand.profiles.contains(text) { return text }
     let known = LabCommand.profiles.joined(separator: " or ")
     throw UsageError(description: "'--profile' takes \(known), not '\(text)'")
@@ -56,7 +50,8 @@ extension CommandLineParser {
 
   /// Returns the host, which must be a single address, because tokens contain the provider's
   /// address.
-  private func host(_ text: String) throws(UsageError) -> String {
+  fileprivate mutating func host() throws -> String {
+    let text = try value()
     if ["0.0.0.0", "::"].contains(text) {
       throw UsageError(
         description: "'--host' takes one address of this machine, not '\(text)' for all of them: "

@@ -13,6 +13,15 @@ struct ServeCommand: Subcommand {
   var runsSamples = true
   var confinement = ConfinementPolicy.auto
 
+  static let options = [
+    Option("--root", .folder) { $0.root = try $1.value() },
+    Option("--package-path", .folder) { $0.package = try $1.value() },
+    Option("--host", .text) { $0.host = try $1.value() },
+    Option("--port", .text) { $0.port = try $1.port() },
+    Option("--no-samples") { $0.runsSamples = try !$1.flag() },
+    Option("--confine", choosing: "confinement", \.confinement),
+  ]
+
   /// Builds and serves the site, and builds it again after each change of a file, until the process
   /// ends.
   func run(in docgen: Docgen) async throws -> Docgen.Status {
@@ -128,23 +137,5 @@ struct ServeCommand: Subcommand {
     await site.show(
       problems: report.isGood ? nil : problems, isChanged: report.changes?.isEmpty == false)
     return files
-  }
-}
-
-extension CommandLineParser {
-  mutating func serveCommand() throws(UsageError) -> ServeCommand {
-    var command = ServeCommand()
-    while let option = try nextOption() {
-      switch option {
-      case "--root": command.root = try value()
-      case "--package-path": command.package = try value()
-      case "--host": command.host = try value()
-      case "--port": command.port = try port()
-      case "--no-samples": command.runsSamples = try !flag()
-      case "--confine": command.confinement = try choice("confinement", value())
-      default: throw unknown(option: option, of: "serve")
-      }
-    }
-    return command
   }
 }

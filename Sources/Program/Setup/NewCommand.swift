@@ -15,6 +15,10 @@ struct NewCommand: Subcommand {
   /// The site's folder.
   var root = "."
 
+  static let options = [
+    Option("--root", .folder) { $0.root = try $1.value() }
+  ]
+
   /// Writes the file, and returns the exit status.
   func run(in docgen: Docgen) async throws -> Docgen.Status {
     let root = URL(filePath: root, directoryHint: .isDirectory)
@@ -57,7 +61,7 @@ struct NewCommand: Subcommand {
 }
 
 extension CommandLineParser {
-  mutating func newCommand() throws(UsageError) -> NewCommand {
+  mutating func newCommand() throws -> NewCommand {
     guard let word = nextArgument() else {
       throw UsageError(
         description: "'\(CommandName.docgen) new' needs 'guide' or 'sample', and a name")
@@ -73,10 +77,7 @@ extension CommandLineParser {
       throw UsageError(description: "'\(name)' is no name of a file; write one such as 'sign-in'")
     }
     var command = NewCommand(kind: kind, name: name)
-    while let option = try nextOption() {
-      guard option == "--root" else { throw unknown(option: option, of: "new") }
-      command.root = try value()
-    }
+    try parse(NewCommand.options, of: &command)
     return command
   }
 }

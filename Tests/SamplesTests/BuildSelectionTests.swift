@@ -78,8 +78,7 @@ import Testing
     ]
     var selection = BuildSelection()
     selection.first = [programs[4].lead.file]
-    let ranks = selection.ranks(of: programs, history: history)
-    let order = programs.indices.sorted { ranks[$0] < ranks[$1] }
+    let order = selection.order(of: programs, history: history)
     #expect(order == [5, 4, 3, 1, 0, 2] || order == [4, 5, 3, 1, 0, 2])
     selection.failedOnly = true
     #expect(

@@ -292,9 +292,7 @@ import Testing
     let without = BuildSteps(
       cache: steps.cache, compiler: steps.compiler, pool: nil, linker: steps.linker,
       runner: steps.runner, keys: steps.keys, folder: steps.folder, rerunning: [], onEvent: nil)
-    let jobs = sources(Self.silent).enumerated().map { rank, source in
-      SampleJob(source, rank: rank)
-    }
+    let jobs = sources(Self.silent).map { SampleJob($0) }
     var loop = BuildLoop(without, jobs: jobs, open: Array(jobs.indices), urgent: 0, groups: [])
     try await loop.run()
     #expect(loop.jobs.count == 5)

@@ -60,7 +60,7 @@ import Testing
 
   @Test func programsThatAffectNoOtherShareAFile() {
     let jobs = samples(Self.page).map { sample in
-      SampleJob(SampleSource(SampleProgram([sample])), rank: 0)
+      SampleJob(SampleSource(SampleProgram([sample])))
     }
     let files = TypedPrograms.files(of: jobs)
     #expect(

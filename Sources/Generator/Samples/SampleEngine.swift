@@ -40,14 +40,15 @@ public struct SampleEngine: Sendable {
     let steps = try await steps(with: cache, rerunning: rerunning, onEvent: onEvent)
     let programs = SampleProgram.programs(of: samples)
     let selected = selection.selected(from: programs, history: history)
-    let all = zip(programs, selection.ranks(of: programs, history: history)).map { program, rank in
-      SampleJob(
-        SampleSource(program), rank: rank, isSelected: selected.contains(program.lead.id))
+    let all = programs.map { program in
+      SampleJob(SampleSource(program), isSelected: selected.contains(program.lead.id))
     }
     let groups = ShellGroup.groups(of: all)
     let jobs = try await steps.lookUp(all, shells: groups)
     async let names = steps.names(in: withNames ? jobs.filter(\.hasResult) : [])
-    let open = jobs.indices.filter { jobs[$0].isOpen && jobs[$0].isSelected }
+    let open = selection.order(of: programs, history: history).filter { index in
+      jobs[index].isOpen && jobs[index].isSelected
+    }
     let compilations = open.count { !jobs[$0].isShell && jobs[$0].compiled == nil }
     onEvent?(.planned(steps: compilations + open.count { jobs[$0].program.isRun }))
     let urgent = open.count { selection.urgency(of: jobs[$0].program, history: history) != nil }

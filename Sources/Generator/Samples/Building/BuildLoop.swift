@@ -38,15 +38,15 @@ struct BuildLoop {
   ///
   /// - Parameters:
   ///   - jobs: all of the build's programs.
-  ///   - open: the indices of those to work on.
-  ///   - urgent: the number of these that come first; they have the lowest ranks.
+  ///   - open: the indices of those to work on, in the order of work.
+  ///   - urgent: the number of these that are urgent, which are the first.
   ///   - groups: the shell programs among all.
   init(
     _ steps: BuildSteps, jobs: [SampleJob], open: [Int], urgent: Int, groups: [ShellGroup]
   ) {
     self.steps = steps
     self.jobs = jobs
-    order = open.sorted { jobs[$0].rank < jobs[$1].rank }
+    order = open
     queue = BuildQueue(slots: steps.slots, urgent: urgent)
     for group in groups {
       guard let first = order.firstIndex(where: group.indices.contains) else { continue }

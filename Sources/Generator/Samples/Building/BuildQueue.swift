@@ -1,7 +1,7 @@
 /// The order of a build's jobs.
 ///
-/// Programs are compiled, linked in batches, and run. They are numbered by rank, and jobs are done
-/// in the order of these numbers. So the programs that the author waits for come first, and
+/// Programs are compiled, linked in batches, and run. They are numbered in the order of work, and
+/// jobs are done in the order of these numbers. So the programs that the author waits for come first, and
 /// compiled programs run before others are compiled.
 struct BuildQueue {
   /// A job for one process.

@@ -118,18 +118,16 @@ extension BuildSelection {
     return String(ContentHash.of(parts).prefix(8))
   }
 
-  /// Returns the rank of each program: first the preferred files, then those that failed the last
-  /// time, then the most expensive.
-  func ranks(of programs: [SampleProgram], history: [String: SampleHistory]) -> [Int] {
+  /// Returns the indices of programs in the order of work: first the preferred files, then those that
+  /// failed the last time, then the most expensive.
+  func order(of programs: [SampleProgram], history: [String: SampleHistory]) -> [Int] {
     let keys = programs.enumerated().map { index, program in
       (
         urgency(of: program, history: history) ?? 2, -Self.cost(of: program, history: history),
         index
       )
     }
-    var ranks = [Int](repeating: 0, count: programs.count)
-    for (rank, key) in keys.sorted(by: { $0 < $1 }).enumerated() { ranks[key.2] = rank }
-    return ranks
+    return keys.sorted { $0 < $1 }.map(\.2)
   }
 
   /// Returns 0 for programs of preferred files, 1 for those that failed the last time, `nil` for

@@ -4,8 +4,6 @@ import DocgenGround
 /// The state of a program in a build.
 struct SampleJob: Sendable {
   let source: SampleSource
-  /// Its position in the order of jobs.
-  let rank: Int
   /// Whether the build works on it.
   let isSelected: Bool
   var key = ""
@@ -18,9 +16,8 @@ struct SampleJob: Sendable {
   /// Whether it had a separate compiler because the pool couldn't compile it.
   var isCompiledAlone = false
 
-  init(_ source: SampleSource, rank: Int, isSelected: Bool = true) {
+  init(_ source: SampleSource, isSelected: Bool = true) {
     self.source = source
-    self.rank = rank
     self.isSelected = isSelected
   }
 

@@ -90,18 +90,4 @@ import Testing
     let fish = try await script("fish").matches(of: /\ -l ([a-z-]+)/).map { "--\($0.1)" }
     #expect(Set(fish) == options(usage))
   }
-
-  /// Each option of a command is one that the command accepts.
-  @Test func namesNoOthers() async throws {
-    let lines = try await script("bash").matches(of: /"([a-z]+) [a-z]+"\) words="([^"]*)"/)
-    #expect(lines.count > 10)
-    for line in lines {
-      let words = [String(line.1)] + (line.1 == "samples" ? ["run", "name"] : [])
-      for option in line.2.split(separator: " ") where option.hasPrefix("--") {
-        let run = try await RunningProgram.run(Self.docgen, words + ["\(option)=", "--none"])
-        #expect(!run.errorOutput.contains("unknown option '\(option)'"), "\(run.errorOutput)")
-        #expect(run.status == 2)
-      }
-    }
-  }
 }

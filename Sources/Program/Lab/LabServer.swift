@@ -34,28 +34,21 @@
       defer { withExtendedLifetime(certificate) {} }
       var provider: OpenIDProvider?
       var control: ProviderControl?
-      do {
-        // Each configuration names the other server, so the provider starts once the gateway's ports
-        // are bound.
-        let gateway = try await startGateway(certificate: certificate) { publicURL in
-          let started = try await startProvider(
-            configurations.provider.text, gateway: publicURL, certificate: certificate)
-          provider = started
-          if let port = command.controlPort {
-            control = try await ProviderControl.open(started, clock: clock, port: port)
-          }
-          return configurations.gateway.text.replacing("${PROVIDER}", with: started.issuer())
-            .replacing("${GATEWAY}", with: publicURL.absoluteString)
+      // Each configuration names the other server, so the provider starts once the gateway's ports
+      // are bound.
+      let gateway = try await startGateway(certificate: certificate) { publicURL in
+        let started = try await startProvider(
+          configurations.provider.text, gateway: publicURL, certificate: certificate)
+        provider = started
+        if let port = command.controlPort {
+          control = try await ProviderControl.open(started, clock: clock, port: port)
         }
-        printAddresses(
-          of: gateway, provider: provider, control: control, certificate: certificate)
-        await end.wait()
-        await gateway.stop()
-      } catch {
-        await control?.close()
-        await provider?.stop()
-        throw error
+        return configurations.gateway.text.replacing("${PROVIDER}", with: started.issuer())
+          .replacing("${GATEWAY}", with: publicURL.absoluteString)
       }
+      printAddresses(of: gateway, provider: provider, control: control, certificate: certificate)
+      await end.wait()
+      await gateway.stop()
       await control?.close()
       await provider?.stop()
       return .fine

@@ -4,7 +4,8 @@ import Foundation
 /// A started process and the pipes it writes to.
 struct RunningProcess: ~Copyable {
   private let child: ChildProcess
-  private let ending: Int32
+  /// The descriptor that becomes readable when the process ends; negative without one.
+  private let exitDescriptor: Int32
   private let pipes: [Int32]
   private let command: Command
   private let deadline: ContinuousClock.Instant
@@ -51,7 +52,7 @@ struct RunningProcess: ~Copyable {
       throw error
     }
     pipes = ends.map(\.reading)
-    ending = csamplehost_process_descriptor(child.id)
+    exitDescriptor = csamplehost_process_descriptor(child.id)
   }
 
   /// Opens the pipes of a program's standard output, standard error and report.
@@ -72,7 +73,7 @@ struct RunningProcess: ~Copyable {
 
   deinit {
     for pipe in pipes { close(pipe) }
-    if ending >= 0 { close(ending) }
+    if exitDescriptor >= 0 { close(exitDescriptor) }
   }
 
   /// Collects the output until the process ends or must be ended.
@@ -92,7 +93,7 @@ struct RunningProcess: ~Copyable {
       if remaining <= .zero { verdict = .timedOut }
       // Without a descriptor for the process's end, check every few milliseconds.
       transfer(
-        waiting: ending >= 0
+        waiting: exitDescriptor >= 0
           ? min(
             remaining, command.processLimit == nil ? .seconds(60) : RunningProcess.checkInterval)
           : .milliseconds(5))
@@ -118,8 +119,8 @@ struct RunningProcess: ~Copyable {
     kill(child.id, SIGTERM)
     let end = ContinuousClock.now + RunningProcess.timeout
     while !child.hasEnded, .now < end {
-      var polls = [pollfd(fd: ending, events: Int16(POLLIN), revents: 0)]
-      poll(&polls, 1, ending >= 0 ? 1000 : 5)
+      var polls = [pollfd(fd: exitDescriptor, events: Int16(POLLIN), revents: 0)]
+      poll(&polls, 1, exitDescriptor >= 0 ? 1000 : 5)
     }
   }
 
@@ -152,7 +153,7 @@ struct RunningProcess: ~Copyable {
     var polls = zip(pipes, isOpen).map { pipe, isOpen in
       pollfd(fd: isOpen ? pipe : -1, events: Int16(POLLIN), revents: 0)
     }
-    polls.append(pollfd(fd: ending, events: Int16(POLLIN), revents: 0))
+    polls.append(pollfd(fd: exitDescriptor, events: Int16(POLLIN), revents: 0))
     polls.append(pollfd(fd: cancellation.signal, events: Int16(POLLIN), revents: 0))
     let milliseconds = max(0, waiting / .milliseconds(1)).rounded(.up)
     guard poll(&polls, nfds_t(polls.count), Int32(min(milliseconds, 60_000))) > 0 else { return }

@@ -88,15 +88,16 @@ extension Diagnostic.Message {
   }
 
   static func notLinked(_ reason: String) -> Diagnostic.Message {
-    let line = Abridgement.problem.line(
-      reason.split(whereSeparator: \.isNewline).joined(separator: "; "))
-    return Diagnostic.Message(.linkFailed, .error, "the sample can't be linked: \(line)")
+    Diagnostic.Message(.linkFailed, .error, "the sample can't be linked: \(oneLine(reason))")
   }
 
   static func serversFailed(_ reason: String) -> Diagnostic.Message {
-    let line = Abridgement.problem.line(
-      reason.split(whereSeparator: \.isNewline).joined(separator: "; "))
-    return Diagnostic.Message(.serversFailed, .error, "the page's servers can't be used: \(line)")
+    Diagnostic.Message(
+      .serversFailed, .error, "the page's servers can't be used: \(oneLine(reason))")
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    Abridgement.problem.line(text.split(whereSeparator: \.isNewline).joined(separator: "; "))
   }
 
   static func notUTF8(_ stream: String) -> Diagnostic.Message {

@@ -5,10 +5,6 @@
   ///
   /// It responds with files of the site only, so that no path can reach anything else.
   final class PreviewServer: Sendable {
-    /// The paths of the events and of the script that listens to them.
-    private static let eventsPath = "/_docgen/events"
-    private static let scriptPath = "/_docgen/reload.js"
-
     /// The port in use.
     var port: UInt16 { listener.port }
 
@@ -49,8 +45,8 @@
       to request: HTTPRequest, from site: PreviewSite
     ) async -> HTTPResponse {
       switch request.path {
-      case eventsPath: return await events(of: site)
-      case scriptPath:
+      case ReloadScript.eventsPath: return await events(of: site)
+      case ReloadScript.path:
         return HTTPResponse(
           status: 200, headers: headers(for: "reload.js"), text: ReloadScript.source)
       default: break
@@ -62,7 +58,7 @@
         let isPage = name.hasSuffix(".html")
         return HTTPResponse(
           status: 200, headers: headers(for: name),
-          body: isPage ? ReloadScript.added(to: bytes, from: scriptPath) : bytes)
+          body: isPage ? ReloadScript.added(to: bytes) : bytes)
       case .folder:
         // Only the requested path, never a full address: `//host` must not redirect to another site.
         let target = "/" + request.path.drop { $0 == "/" } + "/"
@@ -73,7 +69,7 @@
         if case .file(_, let bytes) = await site.lookUp("404.html") { page = bytes }
         return HTTPResponse(
           status: 404, headers: headers(for: "missing.html"),
-          body: ReloadScript.added(to: page, from: scriptPath))
+          body: ReloadScript.added(to: page))
       }
     }
 

@@ -2,11 +2,15 @@ import Foundation
 
 /// The script of previewed pages, which published pages don't have.
 enum ReloadScript {
+  /// The paths of the script and of the events that it listens to.
+  static let path = "/_docgen/reload.js"
+  static let eventsPath = "/_docgen/events"
+
   static let source = """
     (function () {
       "use strict";
       var wasOpen = false;
-      var events = new EventSource("/_docgen/events");
+      var events = new EventSource("\(eventsPath)");
       var box;
       events.onopen = function () {
         // The server is back after a restart: what it serves may have changed.
@@ -34,7 +38,7 @@ enum ReloadScript {
     """
 
   /// Returns a page with the script at the end of its body, or at the end of the page.
-  static func added(to page: [UInt8], from path: String) -> [UInt8] {
+  static func added(to page: [UInt8]) -> [UInt8] {
     let tag = "<script src=\"\(path)\"></script>\n"
     let text = String(decoding: page, as: UTF8.self)
     guard let end = text.range(of: "</body>") else { return page + Array(tag.utf8) }

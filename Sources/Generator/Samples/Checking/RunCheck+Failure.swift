@@ -41,7 +41,7 @@ extension RunCheck {
       return SampleRun.Position(line: line, column: 1, isInSetup: true)
     }
     guard file == source.path.split(separator: "/").last else { return nil }
-    return start(ofLine: line)
+    return source.start(ofLine: line)
   }
 
   /// The line that a shell names.
@@ -54,7 +54,7 @@ extension RunCheck {
     let lines = OutputPattern.lines(of: run.errorOutput).filter { $0.hasPrefix(name) }
       .compactMap { $0.dropFirst(name.count).prefixMatch(of: #/(-c: )?line ([0-9]+): /#)?.output }
     let line = (lines.first { $0.1 != nil } ?? lines.last).flatMap { Int($0.2) }
-    return line.map(start)
+    return line.map(source.start(ofLine:))
   }
 
   /// The lines where unterminated here-documents begin: bash only warns and continues.
@@ -65,13 +65,8 @@ extension RunCheck {
     return OutputPattern.lines(of: run.errorOutput).filter {
       $0.hasPrefix("\(program.lead.file): ")
     }
-    .compactMap { $0.firstMatch(of: warning).flatMap { Int($0.output.1) } }.map(start)
-  }
-
-  /// Returns the position of a line's text.
-  func start(ofLine line: Int) -> SampleRun.Position {
-    let text = source.line(at: SampleRun.Position(line: line, column: 1))
-    return SampleRun.Position(line: line, column: text.firstColumn)
+    .compactMap { $0.firstMatch(of: warning).flatMap { Int($0.output.1) } }.map(
+      source.start(ofLine:))
   }
 
   /// The runtime's reason for a trap, with all its lines, and the position it names, in the

@@ -205,6 +205,6 @@ struct RunCheck: Sendable {
     guard let last = commands.last, !commands.contains(where: { $0.text.contains("trap ") }),
       !commands.dropLast().contains(where: { $0.text.contains(/\bexit\b/) })
     else { return nil }
-    return source.location(of: start(ofLine: last.number))
+    return source.location(of: source.start(ofLine: last.number))
   }
 }

@@ -21,7 +21,7 @@ struct UnexecutedCodeCheck: Sendable {
       }
       let tokens = SwiftTokens(block.lines.map(\.text).joined(separator: "\n"))
       guard Self.hasCode(tokens.code), !Self.hasCode(tokens.codeForThisSystem) else { return nil }
-      let position = SampleRun.Position(line: condition.number, column: condition.text.firstColumn)
+      let position = source.start(ofLine: condition.number)
       return (
         index, Diagnostic(.codeLeftOut(isRun: program.isRun), at: source.location(of: position))
       )
@@ -54,8 +54,7 @@ struct UnexecutedCodeCheck: Sendable {
       ).found
     return findings.compactMap { message, index in
       guard lines.indices.contains(index) else { return nil }
-      let position = SampleRun.Position(
-        line: lines[index].number, column: lines[index].text.firstColumn)
+      let position = source.start(ofLine: lines[index].number)
       return source.blockIndex(of: position).map {
         ($0, Diagnostic(message, at: source.location(of: position)))
       }

@@ -1,4 +1,5 @@
 import DocgenGround
+import DocgenProcesses
 import Foundation
 
 /// A run of a sample, as stored in the cache: nothing in it depends on what was expected.
@@ -19,6 +20,18 @@ struct SampleRun: Sendable, Hashable, Codable {
     case startedTooMany
     /// It couldn't be loaded, for the loader's reason.
     case notLoaded(String)
+
+    /// The end of a process that was loaded and didn't say more.
+    init(_ ending: CommandResult.Ending) {
+      self =
+        switch ending {
+        case .exited(let status): .exited(status)
+        case .signalled(let signal): .crashed(signal: signal)
+        case .timedOut: .timedOut
+        case .wroteTooMuch: .wroteTooMuch
+        case .startedTooMany: .startedTooMany
+        }
+    }
   }
 
   /// A position in the sample's code on the way to a crash or an error.

@@ -33,6 +33,12 @@ extension SampleSource {
     return known(position.line)?.text ?? ""
   }
 
+  /// Returns the position where the text of a line begins.
+  func start(ofLine line: Int) -> SampleRun.Position {
+    let text = self.line(at: SampleRun.Position(line: line, column: 1))
+    return SampleRun.Position(line: line, column: text.firstColumn)
+  }
+
   /// Returns the location in the author's file of a position in the compiled text.
   ///
   /// A position after the end of the text is in its closing fence; one between two blocks is in the

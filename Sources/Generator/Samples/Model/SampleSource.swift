@@ -47,11 +47,11 @@ struct SampleSource: Sendable, Hashable {
       // Another name, because the compiler warns about two paths that end in the same name.
       compiledPath = "\(path)+setup"
       if marksSetup { layout.add(SampleRun.boundaryDeclaration) }
-      layout.add("#sourceLocation(file: \(setup.file.quoted), line: 1)")
+      layout.add(Self.directive(setup.file, line: 1))
       for line in setup.lines { layout.add(line) }
       if marksSetup { layout.add(SampleRun.boundaryStatements([0] + (marks.first ?? []))) }
       let first = SampleSource.firstLine(of: program)
-      layout.add("#sourceLocation(file: \(path.quoted), line: \(first))")
+      layout.add(Self.directive(path, line: first))
       layout.number = first
     } else {
       compiledPath = path
@@ -66,11 +66,9 @@ struct SampleSource: Sendable, Hashable {
     for (index, block) in program.code.enumerated() {
       if isMoved, layout.number < block.range.start.line {
         // The author's directive is only about its own block. A line that it moves counts from here.
-        let line = layout.number + 1
+        let isPlain = program.setup == nil
         layout.add(
-          program.setup == nil
-            ? "#sourceLocation()"
-            : "#sourceLocation(file: \(path.quoted), line: \(line))")
+          isPlain ? "#sourceLocation()" : Self.directive(path, line: layout.number + 1))
         isMoved = false
       }
       isMoved = isMoved || block.lines.contains { $0.text.contains(bytesOf: "#sourceLocation") }
@@ -136,6 +134,10 @@ struct SampleSource: Sendable, Hashable {
   var mainBlock: Int {
     program.code.lastIndex { SampleSource.hasMainType($0.lines.map(\.text)) }
       ?? program.code.count - 1
+  }
+
+  private static func directive(_ file: String, line: Int) -> String {
+    "#sourceLocation(file: \(file.quoted), line: \(line))"
   }
 
   private static func hasMainType(_ lines: [String]) -> Bool {

@@ -109,19 +109,9 @@ struct SampleRunner: Sendable {
   ) -> SampleRun.Ending {
     // While it reports where it is, it may still exit.
     if crash.isTimeOut { return .timedOut }
-    return switch ending {
-    case .timedOut: .timedOut
-    case .wroteTooMuch: .wroteTooMuch
-    case .startedTooMany: .startedTooMany
-    case .signalled(let signal): .crashed(signal: signal)
-    case .exited(let status):
-      if let failure = crash.loadFailure {
-        .notLoaded(normalizer.output(failure))
-      } else if let error = crash.error {
-        .threw(normalizer.output(error))
-      } else {
-        .exited(status)
-      }
-    }
+    guard case .exited = ending else { return SampleRun.Ending(ending) }
+    if let failure = crash.loadFailure { return .notLoaded(normalizer.output(failure)) }
+    if let error = crash.error { return .threw(normalizer.output(error)) }
+    return SampleRun.Ending(ending)
   }
 }

@@ -46,14 +46,8 @@ extension ShellHost {
       var ends = text.split(separator: "\n").compactMap {
         try? decoder.decode(End.self, from: Data($0.utf8))
       }
-      next =
-        switch host {
-        case .timedOut: .timedOut
-        case .wroteTooMuch: .wroteTooMuch
-        case .startedTooMany: .startedTooMany
-        case .signalled(let signal): .crashed(signal: signal)
-        case .exited: .notLoaded("they ended too early")
-        }
+      let hasExited = if case .exited = host { true } else { false }
+      next = hasExited ? .notLoaded("they ended too early") : SampleRun.Ending(host)
       // Before the host itself ends, it may report that the program was killed together with it.
       switch host {
       case .timedOut, .wroteTooMuch, .startedTooMany:

@@ -62,10 +62,7 @@ struct ShellRunner: Sendable {
   /// Returns the position of the innermost line that is in the author's file; other lines are in
   /// files that the script reads.
   private func position(of lines: [Int], in source: SampleSource) -> SampleRun.Position? {
-    lines.lazy.map { line in
-      (line, source.line(at: SampleRun.Position(line: line, column: 1)))
-    }
-    .first { !$0.1.isEmpty }.map { SampleRun.Position(line: $0.0, column: $0.1.firstColumn) }
+    lines.lazy.map(source.start(ofLine:)).first { !source.line(at: $0).isEmpty }
   }
 
   /// The output of one program to a stream.

@@ -17,32 +17,12 @@ struct InitCommand: Subcommand {
     var names: Set<String> = []
     let modules = try await (documented?.libraries() ?? []).flatMap(\.modules)
       .filter { names.insert($0).inserted }
-    let module = modules.first
-    let isPackage = documented != nil
     let name = root.standardizedFileURL.resolvingSymlinksInPath().lastPathComponent
-    let title =
-      try await documented?.title() ?? (name.first.map { $0.uppercased() } ?? "") + name.dropFirst()
-    let hasReadme = exists("README.md")
-    let isInContent = !isPackage || exists("content")
-    let documents = Self.documents(in: root)
-    let page =
-      isInContent
-      ? "content/index.md" : hasReadme ? "\(documents)/GettingStarted.md" : "README.md"
-    // The documents that a package has are its pages.
-    let present = (try? SiteDocuments(ofSiteAt: root))?.documents.map(\.path) ?? []
-    if isInContent || !present.contains(where: { $0.lowercased() != "readme.md" }) {
-      try write(
-        Self.page(
-          title: page.hasSuffix("GettingStarted.md") ? "Get started" : title, importing: module),
-        to: page)
-    } else {
-      print(
-        "the package has \(present.count.counting("document")); '\(CommandName.docgen) adopt' marks their samples"
-      )
-    }
+    let title = try await documented?.title() ?? name.prefix(1).uppercased() + name.dropFirst()
+    try writePage(titled: title, importing: modules.first, isPackage: documented != nil)
     try write(
       Self.configuration(title: title, modules: modules, repository: repository()),
-      to: isPackage ? "site.yml" : "content/site.yml")
+      to: documented != nil ? "site.yml" : "content/site.yml")
     try addIgnored()
     guard let documented else {
       print(
@@ -58,6 +38,25 @@ struct InitCommand: Subcommand {
     }
     print("run 'swift package docgen build' there")
     return .fine
+  }
+
+  /// Writes the first page, unless a package has documents, which are its pages.
+  private func writePage(titled title: String, importing module: String?, isPackage: Bool) throws {
+    if !isPackage || exists("content") {
+      return try write(Self.page(title: title, importing: module), to: "content/index.md")
+    }
+    let present = (try? SiteDocuments(ofSiteAt: root))?.documents.map(\.path) ?? []
+    guard present.allSatisfy({ $0.lowercased() == "readme.md" }) else {
+      return print(
+        "the package has \(present.count.counting("document")); '\(CommandName.docgen) adopt' marks their samples"
+      )
+    }
+    guard exists("README.md") else {
+      return try write(Self.page(title: title, importing: module), to: "README.md")
+    }
+    try write(
+      Self.page(title: "Get started", importing: module),
+      to: "\(Self.documents(in: root))/GettingStarted.md")
   }
 
   /// Returns the name of a package's folder of documents, which some call `docs` or `Documentation`.

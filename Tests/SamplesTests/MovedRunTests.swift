@@ -65,7 +65,7 @@ import Testing
     let run = SampleRun(
       ending: .exited(0), output: "", errorOutput: "",
       transcripts: [Transcript([.init(request: request, start: 0)])],
-      isLinkedAlone: false, firstLine: 12)
+      firstLine: 12)
     #expect(run.isIndependentOfPosition(source) == isMovable)
   }
 }

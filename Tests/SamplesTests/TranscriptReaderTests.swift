@@ -62,7 +62,7 @@ import Testing
   @Test func blocksThatDoNotFitAreOne() {
     var run = SampleRun(
       ending: .exited(0), output: "one\u{0}docgen-block 1\ntwo", errorOutput: "",
-      isLinkedAlone: false, firstLine: 1)
+      firstLine: 1)
     run.transcripts =
       TranscriptReader([request(1, "GET /a"), .block(index: 1), request(2, "GET /b")]).blocks
     #expect(run.transcriptsByBlock.map(\.exchanges.count) == [1, 1])

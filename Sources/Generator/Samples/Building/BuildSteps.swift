@@ -87,21 +87,16 @@ struct BuildSteps: Sendable {
   func run(_ job: SampleJob, in shared: SampleLibrary?) async throws -> SampleJob {
     var job = job
     let start = ContinuousClock.now
-    var run: SampleRun
-    if let shared {
-      run = try await runner.run(job.source, in: shared)
-      // It was alone only because there were no others to link.
-      if !run.wasNotLoaded { run.isLinkedAlone = false }
-    } else {
-      run = try await runAlone(&job)
-    }
+    let run =
+      if let shared {
+        try await runner.run(job.source, in: shared)
+      } else {
+        try await runAlone(&job)
+      }
     job.run = run
     if let compiled = job.compiled, run.isRepeatable {
-      // Another program that broke the shared library is no property of this run.
-      var stored = run
-      if !run.wasNotLoaded { stored.isLinkedAlone = compiled.mustBeLinkedAlone }
       await cache.store(
-        stored, in: .runs, for: keys.run(of: job.program, compiled: compiled, compilation: job.key))
+        run, in: .runs, for: keys.run(of: job.program, compiled: compiled, compilation: job.key))
     }
     job.runTime = ContinuousClock.now - start - (job.linkTime ?? .zero)
     onEvent?(.done(steps: 1))
@@ -117,7 +112,7 @@ struct BuildSteps: Sendable {
     job.linkTime = ContinuousClock.now - start
     guard let library else {
       return SampleRun(
-        ending: .notLoaded(complaint), output: "", errorOutput: "", isLinkedAlone: true,
+        ending: .notLoaded(complaint), output: "", errorOutput: "",
         firstLine: job.source.firstLine)
     }
     return try await runner.run(job.source, in: library)

@@ -43,6 +43,12 @@ struct SampleJob: Sendable {
     SampleReport.Times(compile: compileTime, link: linkTime, run: runTime)
   }
 
+  /// Whether it can't share a library, or another program broke the one that it would have shared.
+  private var isLinkedAlone: Bool {
+    guard let run, !isShell else { return false }
+    return linkTime != nil || compiled?.mustBeLinkedAlone == true || run.wasNotLoaded
+  }
+
   /// The origin of its results.
   var origin: SampleOutcome.Origin {
     if compileTime != nil || isShell && runTime != nil { return .fresh }
@@ -51,7 +57,9 @@ struct SampleJob: Sendable {
 
   /// The outcome of each of its blocks, as far as they are known.
   var outcomes: [SampleOutcome] {
-    Verdict(source: source, compiled: compiled, run: run, origin: origin).outcomes
+    Verdict(
+      source: source, compiled: compiled, run: run, isLinkedAlone: isLinkedAlone, origin: origin
+    ).outcomes
   }
 
   /// Whether a shell runs it, without compiling.

@@ -8,6 +8,7 @@ struct Verdict: Sendable {
   let compiled: CompiledSample?
   /// The run; `nil` if it wasn't run.
   let run: SampleRun?
+  let isLinkedAlone: Bool
   let origin: SampleOutcome.Origin
 
   private var program: SampleProgram { source.program }
@@ -38,7 +39,7 @@ struct Verdict: Sendable {
           ?? check?.expectedFailure(of: index) ?? "",
         transcript: transcripts.indices.contains(index) ? transcripts[index] : Transcript(),
         origin: origin,
-        isLinkedAlone: run?.isLinkedAlone ?? false,
+        isLinkedAlone: isLinkedAlone,
         diagnostics: diagnostics.naming(program.blocks[index].id))
     }
   }

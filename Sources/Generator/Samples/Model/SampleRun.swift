@@ -61,8 +61,6 @@ struct SampleRun: Sendable, Hashable, Codable {
   var positions: [Position] = []
   /// The compiler's reason for a trap, such as `arithmetic overflow`.
   var trapReason: String?
-  /// Whether it was linked separately, for any reason.
-  var isLinkedAlone: Bool
   /// The line of the author's file where it began when it was compiled.
   var firstLine: Int
 

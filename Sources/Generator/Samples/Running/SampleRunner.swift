@@ -47,7 +47,7 @@ struct SampleRunner: Sendable {
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
       transcripts: TranscriptReader(normalizer.events(events)).blocks, positions: found.positions,
-      trapReason: found.trapReason, isLinkedAlone: library.isForOne, firstLine: source.firstLine)
+      trapReason: found.trapReason, firstLine: source.firstLine)
     return source.hasMainType
       ? run.attributed(to: source.mainBlock, of: program.code.count) : run
   }

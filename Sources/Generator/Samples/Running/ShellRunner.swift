@@ -55,7 +55,7 @@ struct ShellRunner: Sendable {
           + (errorOutput.isValid ? [] : ["standard error"]),
         transcripts: transcripts.indices.contains(index) ? transcripts[index] : [],
         positions: position(of: end.lines, in: sources[index]).map { [$0] } ?? [],
-        isLinkedAlone: false, firstLine: sources[index].firstLine)
+        firstLine: sources[index].firstLine)
     }
   }
 

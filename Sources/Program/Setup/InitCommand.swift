@@ -1,6 +1,5 @@
 import DocgenGround
 import DocgenPipeline
-import DocgenProcesses
 import Foundation
 
 /// Writes the first files of a site into a folder, which may be a package's.
@@ -156,22 +155,4 @@ struct InitCommand: Subcommand {
           - run: swift package docgen check --strict --confine require --format github
 
     """
-}
-
-/// A file that a command writes into a site's folder.
-struct NewFile {
-  let path: String
-  /// The site's folder.
-  let root: URL
-
-  /// Writes the file, and says so.
-  func write(_ text: String) throws {
-    let file = root.appending(path: path)
-    try EnvironmentError.whileWriting("'\(file.path)'") {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file, options: .atomic)
-    }
-    print("wrote \(path)")
-  }
 }

@@ -47,7 +47,8 @@ public enum ShellHost {
     let ports: PortMap
     do {
       servers = try await startServers()
-      ports = PortMap(Transcript.events(in: reportedPorts))
+      ports = PortMap(
+        Transcript.events(in: FileManager.default.contents(atPath: serverReport) ?? Data()))
       try configureCurl(ports.curlOptions, in: path + ".curl")
     } catch {
       let text = String(describing: error).split(whereSeparator: \.isNewline)
@@ -75,15 +76,14 @@ public enum ShellHost {
     setenv("CURL_HOME", folder, 1)
   }
 
-  private static var reportedPorts: Data {
-    guard let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] else { return Data() }
-    return FileManager.default.contents(atPath: path) ?? Data()
+  /// The path of the servers' report.
+  private static var serverReport: String {
+    ProcessInfo.processInfo.environment["DOCGEN_REPORT"] ?? ""
   }
 
   /// Separates the servers' reports of two programs.
   private static func addBoundaryToReport() {
-    guard let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] else { return }
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    let descriptor = open(serverReport, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     write(Transcript.Event.nextProgram.text + "\n", to: descriptor)
     close(descriptor)

@@ -120,7 +120,7 @@ import Testing
     func symbol(_ path: [String], _ kind: String, _ declaration: String) -> String {
       """
       {"kind": {"identifier": "swift.\(kind)"}, "identifier": {"precise": "\(path.joined())"},
-       "pathComponents": \(path), "declarationFragments": [{"spelling": "\(declaration)"}],
+       "pathComponents": \(path), "declarationFragments": [{"kind": "text", "spelling": "\(declaration)"}],
        "location": {"uri": "file:///site/Trip.swift", "position": {"line": 0, "character": 0}}}
       """
     }

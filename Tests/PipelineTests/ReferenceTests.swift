@@ -16,7 +16,7 @@ import Testing
       of: try SymbolGraph(json: "[\(try #require(fixture.text("symbols.json")))]"), module: "Trips",
       root: "/site/", source: fixture.text("source.txt"))
     var text = ""
-    for page in reference.pages {
+    for var page in reference.pages {
       let (document, diagnostics) = page.document(SampleContext())
       text += "== \(document.metadata.permalink)\n"
       text += "\(document.metadata.title): \(document.metadata.description ?? "")\n"
@@ -103,7 +103,7 @@ import Testing
     let lines = (comment + comment).enumerated().map { index, text in
       DocumentedLine(text, origin: .init(file: "Trip.swift", line: 3 + index, column: 4))
     }
-    let page = ReferencePage(
+    var page = ReferencePage(
       title: "Trip", id: "Trips.Trip", path: "reference/Trips/Trip/index.html", description: "",
       module: "Trips", type: "Trip", lines: [DocumentedLine("# Trip"), DocumentedLine("")] + lines)
     let (document, diagnostics) = page.document(context)

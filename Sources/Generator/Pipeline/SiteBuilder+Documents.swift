@@ -70,10 +70,9 @@ extension SiteBuilder {
     for index in pages.indices { pages[index].page = guides[index] }
     guard hasReference else { return pages }
     let names = GuidesByName(guides.map(\.document))
-    let described = reference.pages.map { page in
-      var page = page
-      page.add(names)
-      return page.document(context)
+    let described = reference.pages.indices.map { index in
+      reference.pages[index].add(names)
+      return reference.pages[index].document(context)
     }
     report.diagnostics += described.flatMap(\.diagnostics)
     return pages + described.map { ReadPage(page: SourcePage($0.document)) }

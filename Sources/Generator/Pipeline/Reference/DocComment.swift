@@ -13,14 +13,11 @@ struct DocComment {
   ///
   /// The fields of Swift's comments, such as `- Parameters:` and `- throws:`, become paragraphs with
   /// their names in bold.
-  ///
-  /// - Parameter level: the level that the highest heading gets if it is above.
-  init(_ lines: [DocumentedLine], headingsFrom level: Int = 1) {
-    let lines = Self.lowered(lines, to: level).drop { $0.text.allSatisfy(\.isWhitespace) }
+  init(_ lines: [DocumentedLine]) {
+    let lines = lines.drop { $0.text.allSatisfy(\.isWhitespace) }
     summary = Array(
       lines.prefix {
-        !$0.text.allSatisfy(\.isWhitespace) && Self.field(of: $0) == nil
-          && Self.headingLevel(of: $0) == nil
+        !$0.text.allSatisfy(\.isWhitespace) && Self.field(of: $0) == nil && !Self.isHeading($0)
       })
     var isInFence = false
     var isInFields = false
@@ -61,45 +58,8 @@ struct DocComment {
     }
   }
 
-  /// Lowers all headings by the same number of levels, and begins underlined ones with `#`.
-  private static func lowered(_ lines: [DocumentedLine], to level: Int) -> [DocumentedLine] {
-    var lines = lines
-    var headings: [(index: Int, level: Int)] = []
-    var isInFence = false
-    for (index, line) in lines.enumerated() {
-      if isFence(line) { isInFence.toggle() }
-      if isInFence { continue }
-      if let level = headingLevel(of: line) {
-        headings.append((index, level))
-      } else if index > 0, let first = line.text.first, "=-".contains(first),
-        line.text.allSatisfy({ $0 == first }), !isFence(lines[index - 1]),
-        index < 2 || lines[index - 2].text.allSatisfy(\.isWhitespace),
-        // Below a list, a quote, a table or HTML, this is a rule.
-        lines[index - 1].text.prefixMatch(of: /\s|[-*+]\s|\d+[.)]|[#>|<]|$/) == nil
-      {
-        let level = first == "=" ? 1 : 2
-        lines[index - 1].insert(String(repeating: "#", count: level) + " ")
-        lines[index].text = ""
-        headings.append((index - 1, level))
-      }
-    }
-    let distance = level - (headings.map(\.level).min() ?? level)
-    guard distance > 0 else { return lines }
-    // None skips a level then: a message about it would be about a level that the author didn't write.
-    var last = level - 1
-    for heading in headings {
-      let new = max(heading.level, min(heading.level + distance, last + 1, 6))
-      lines[heading.index].insert(String(repeating: "#", count: new - heading.level))
-      last = new
-    }
-    return lines
-  }
-
-  /// The number of `#` that a line begins with, if it is a heading.
-  private static func headingLevel(of line: DocumentedLine) -> Int? {
-    let level = line.text.prefix { $0 == "#" }.count
-    let isHeading = line.text.dropFirst(level).first?.isWhitespace ?? true
-    return 1...6 ~= level && isHeading ? level : nil
+  private static func isHeading(_ line: DocumentedLine) -> Bool {
+    line.text.hasPrefix("#") && line.text.first { $0 != "#" }?.isWhitespace ?? true
   }
 
   private static func isFence(_ line: DocumentedLine) -> Bool {

@@ -50,10 +50,7 @@ struct ModuleReference {
   /// The lines of all comments, as they were when the module was built.
   var comments: [DocumentedLine] { symbols.flatMap { lines(of: $0) } }
 
-  func comment(of symbol: SymbolGraph.Symbol) -> DocComment {
-    // Headings are below that of the page or of the member's section.
-    DocComment(lines(of: symbol), headingsFrom: symbol.isType ? 2 : 4)
-  }
+  func comment(of symbol: SymbolGraph.Symbol) -> DocComment { DocComment(lines(of: symbol)) }
 
   private func lines(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
     let isInherited = relations.requirements[symbol.identifier.precise] != nil

@@ -26,7 +26,7 @@ struct ReferencePage {
     self.type = type
     file = SourceFile(
       path: "content/\(path.dropLast("index.html".count))index.md",
-      text: self.lines.map(\.text).joined(separator: "\n") + "\n")
+      text: Self.text(of: self.lines))
     metadata = PageMetadata(
       title: title, id: id, permalink: path, description: description, isInNavigation: false)
   }
@@ -56,23 +56,65 @@ struct ReferencePage {
 
   private mutating func insert(_ more: [DocumentedLine], at index: Int) {
     lines.insert(contentsOf: more, at: index)
-    file = SourceFile(
-      path: file.path, text: lines.map(\.text).joined(separator: "\n") + "\n")
+    file = SourceFile(path: file.path, text: Self.text(of: lines))
+  }
+
+  private static func text(of lines: [DocumentedLine]) -> String {
+    lines.map(\.text).joined(separator: "\n") + "\n"
   }
 
   private static let mostGuides = 6
 
-  /// Returns the page as a document, whose samples are where the comments have them.
-  func document(_ context: SampleContext) -> (document: ParsedDocument, diagnostics: [Diagnostic]) {
+  /// Returns the page as a document, whose samples are where the comments have them and whose headings of
+  /// comments are below those of the sections around them.
+  mutating func document(
+    _ context: SampleContext
+  ) -> (document: ParsedDocument, diagnostics: [Diagnostic]) {
     var context = context
     // The examples of a type's members don't continue one another.
     context.defaults.session = SampleDefaults.Session.none
     if context.defaults.runsComments == false { context.defaults.runsAll = false }
-    var (document, diagnostics) = DocumentParser(context: context).parse(file)
+    let parser = DocumentParser(context: context)
+    var (document, diagnostics) = parser.parse(file)
+    if lowerHeadings(of: document) { (document, diagnostics) = parser.parse(file) }
     document.metadata = metadata
     let origins = origins
     document.samples = document.samples.map { moved($0, origins: origins) }
     return (document, diagnostics)
+  }
+
+  /// Lowers the headings of comments, and returns whether there are any to lower.
+  ///
+  /// None skips a level then: a message about it would be about a level that the author didn't write.
+  private mutating func lowerHeadings(of document: ParsedDocument) -> Bool {
+    let old = lines
+    // The page's title has the first level.
+    var section = 1
+    var last = 1
+    /// The number of levels by which a comment's headings are below those that its author wrote.
+    var distance: Int?
+    for block in document.blocks where block.range.start.column == 1 {
+      guard case .heading(let heading) = block.kind else { continue }
+      let start = block.range.start.line - 1
+      guard old[start].origin != nil else {
+        // The heading of a section.
+        (section, last, distance) = (heading.level, heading.level, nil)
+        continue
+      }
+      let lowering = distance ?? max(0, section + 1 - heading.level)
+      distance = lowering
+      let lowered = max(heading.level + lowering, section + 1)
+      last = max(heading.level, min(lowered, last + 1, 6))
+      if last == heading.level { continue }
+      if old[start].text.hasPrefix("#") {
+        lines[start].insert(String(repeating: "#", count: last - heading.level))
+      } else if let underline = old[start...].firstIndex(where: \.isUnderline) {
+        lines[start].insert(String(repeating: "#", count: last) + " ")
+        lines[underline].text = ""
+      }
+    }
+    if lines != old { file = SourceFile(path: file.path, text: Self.text(of: lines)) }
+    return lines != old
   }
 
   /// The locations of the lines in the files with the comments.
@@ -127,6 +169,9 @@ struct DocumentedLine: Sendable, Hashable {
     text = start + text
     origin?.column -= start.utf8.count
   }
+
+  /// Whether it makes a heading of the line above.
+  fileprivate var isUnderline: Bool { text.hasPrefix("=") || text.hasPrefix("-") }
 
   /// Removes bytes from its beginning.
   func dropping(_ count: Int) -> DocumentedLine {

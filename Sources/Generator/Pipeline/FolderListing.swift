@@ -101,6 +101,12 @@ extension Diagnostic.Message {
     Self(.pathLeavesRoot, "'\(path)' is a link to a folder that it is in; remove it")
   }
 
+  static func linkOutOfRoot(_ path: String) -> Self {
+    Self(
+      .pathLeavesRoot,
+      "'\(path)' is a link to something that is no file of this site; copy the file instead")
+  }
+
   static func folderOfOtherGenerator(_ name: String) -> Self {
     Self(
       .notAPage, .hint,

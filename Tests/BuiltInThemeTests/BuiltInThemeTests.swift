@@ -37,4 +37,19 @@ import Testing
     #expect(library.names.contains("page"))
     #expect(library.names.contains("redirect"))
   }
+
+  /// The table of the guide to themes names all values that the theme uses.
+  @Test func hasItsValuesInTheGuide() throws {
+    let page = try String(
+      contentsOf: BuiltProducts.packageRoot.appending(path: "content/writing/themes.md"),
+      encoding: .utf8)
+    let start = try #require(page.range(of: " {#values}\n")).upperBound
+    let end = try #require(page.range(of: " {#strings}\n")).lowerBound
+    let named = page[start..<end].matches(of: /`([a-zA-Z.]+)`/).flatMap {
+      $0.1.split(separator: ".").map(String.init)
+    }
+    let used = TemplateLibrary(parsing: BuiltInTheme.templates).valueNames
+      .subtracting(ThemeStrings.english.keys)
+    #expect(used.subtracting(named) == [])
+  }
 }

@@ -58,6 +58,10 @@ struct Theme {
       String($0.path.dropFirst("templates/".count).dropLast(".mustache".count))
     })
 
+  /// The names of the values that templates see: those that the built-in theme uses, and two that others may.
+  private static let valueNames = TemplateLibrary(parsing: BuiltInTheme.templates).valueNames
+    .union(["address", "isHome"])
+
   /// Whether the theme of a site has a script that shows types of names.
   static func showsTypes(_ sources: SiteSources) -> Bool {
     files(of: sources).contains {
@@ -70,10 +74,10 @@ struct Theme {
   private static func warnings(on templates: TemplateLibrary, of sources: SiteSources)
     -> [Diagnostic]
   {
+    if sources.templates.isEmpty { return [] }
     let unused =
       templates.unused(except: builtInNames)
-      + templates.unknownNames(
-        except: SiteRenderer.valueNames.union(ThemeStrings.english.keys))
+      + templates.unknownNames(except: valueNames.union(ThemeStrings.english.keys))
     guard let head = sources.templates.first(where: { $0.path == "templates/head.mustache" }) else {
       return unused
     }

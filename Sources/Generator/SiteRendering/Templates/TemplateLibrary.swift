@@ -49,6 +49,9 @@ public struct TemplateLibrary: Sendable {
   /// The names of the templates, in alphabetical order.
   public var names: [String] { indices.keys.sorted() }
 
+  /// The names of the values that the templates refer to.
+  public var valueNames: Set<String> { Set(templates.flatMap(\.paths).flatMap(\.names)) }
+
   /// Returns a warning for each template that nothing uses, except those with known names.
   public func unused(except known: Set<String>) -> [Diagnostic] {
     let used = Set(templates.flatMap(\.inclusions).compactMap(\.target))

@@ -36,11 +36,9 @@ extension LinkResolver {
     guard let target = found, isSymbolLink || isMeant(name, by: target, on: page) else {
       // A catalog may be that of a module without a reference.
       let isDocumented = catalog.map { site.symbols[$0] != nil } ?? true
-      // The compiler derives these without a symbol.
-      let isDerived = Self.operatorStart(of: name).map {
-        ["==(", "!=(", ">(", "<=(", ">=("].contains(where: name[$0...].hasPrefix)
-      }
-      return isSymbolLink && isDocumented && isDerived != true ? .unknown : .none
+      // The compiler derives operators such as `==` without a symbol.
+      let isOperator = Self.operatorStart(of: name) != nil
+      return isSymbolLink && isDocumented && !isOperator ? .unknown : .none
     }
     if target == page.path { return .none }
     let (path, fragment) = SitePath.parts(of: target)
@@ -55,16 +53,12 @@ extension LinkResolver {
   }
 
   /// Whether code without double backquotes names a symbol of the page's module, or of the module that it
-  /// begins with.
-  ///
-  /// A name of several words is that of another module's type. One like `Result` may also be that of a
-  /// type in no documented module.
+  /// begins with; a name such as `Result` may also be that of a type in no documented module.
   private func isMeant(_ name: String, by target: String, on page: SiteMap.Page) -> Bool {
     guard let module = site.module(ofReferencePage: page.path),
       let other = site.module(ofReferencePage: target), other != module
     else { return true }
-    let first = name.prefix { $0 != "." }
-    return first == other[...] || first.contains(/[a-z][A-Z]/)
+    return name.prefix { $0 != "." } == other
   }
 
   /// Returns where a symbol is described.

@@ -66,7 +66,7 @@ public struct ScriptedBrowser: UserAgent {
 
   /// Opens a URL and continues to the redirect URI, or without one to the first page without forms.
   ///
-  /// - Throws: `Problem`, `TransportError`, or `CancellationError`.
+  /// - Throws: `Problem`, ``TransportError``, or `CancellationError`.
   public func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect {
     var request = TransportRequest(url: url.absoluteURL)
     for _ in 0..<25 {

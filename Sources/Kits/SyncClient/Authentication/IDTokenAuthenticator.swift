@@ -22,8 +22,8 @@ public actor IDTokenAuthenticator: Authenticator {
   /// Creates an authenticator.
   ///
   /// - Parameter idToken: returns a new ID token, possibly after showing a login page; its errors
-  ///   end the replication, except, for a later token than the first, a `TransientError` that a
-  ///   retry may mend, such as those of `OAuthClient`, or an `URLError` of the connection.
+  ///   end the replication, except, for a later token than the first, a ``TransientError`` that a
+  ///   retry may mend, such as those of ``OAuthClient``, or an `URLError` of the connection.
   public init(idToken: @escaping @Sendable () async throws -> String) {
     self.idToken = idToken
   }

@@ -13,7 +13,7 @@ public actor SessionAuthenticator: Authenticator {
   /// - Parameters:
   ///   - session: the session from the gateway's admin port, the response to `POST /db/_session`.
   ///   - renew: gets a new session from the app server; its errors end the replication, except a
-  ///     `TransientError` that a retry may mend, or an `URLError` of the connection.
+  ///     ``TransientError`` that a retry may mend, or an `URLError` of the connection.
   public init(
     _ session: GatewaySession, renew: (@Sendable () async throws -> GatewaySession)? = nil
   ) {

@@ -5,7 +5,7 @@ public import Foundation
 public enum SyncError: Error, Sendable, Hashable {
   /// The gateway is unreachable, or the connection broke; the reason.
   ///
-  /// Also when the app's closure for credentials threw a `TransientError` that a retry may mend.
+  /// Also when the app's closure for credentials threw a ``TransientError`` that a retry may mend.
   case offline(String)
   /// The replication's URL isn't that of a database; the reason.
   case configuration(String)
@@ -54,7 +54,7 @@ public enum SyncError: Error, Sendable, Hashable {
 extension SyncError {
   /// Creates the error for what an app's closure, login page or authenticator threw.
   ///
-  /// - Parameter isRetried: whether a `TransientError` and an `URLError` of the connection are retried;
+  /// - Parameter isRetried: whether a ``TransientError`` and an `URLError` of the connection are retried;
   ///   not if a login page was shown, which would be shown again.
   init(ofApp error: any Error, isRetried: Bool = true) {
     switch error {

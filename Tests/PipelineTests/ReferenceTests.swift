@@ -31,8 +31,8 @@ import Testing
       text += Self.text(of: diagnostics.map { page.origins.moved($0) })
     }
     text += Self.text(of: reference.diagnostics)
-    for (name, target) in reference.targets.sorted(by: { $0.key < $1.key }) {
-      text += "\(name) → \(target)\n"
+    for (name, symbol) in reference.described.sorted(by: { $0.key < $1.key }) {
+      text += "\(name) → \(symbol.target)\n"
     }
     fixture.expect(text)
   }
@@ -53,7 +53,7 @@ import Testing
   /// The page of a DocC catalog about a type is part of that type's page, unless its links are relative.
   @Test func typesHaveTheTextOfTheirCatalog() {
     var reference = SiteReference()
-    reference.targets["Trips.Trip"] = "reference/Trips/Trip/index.html"
+    reference.symbols["Trips.Trip"] = DocumentedSymbol(at: "reference/Trips/Trip/index.html")
     reference.pages = [
       ReferencePage(
         title: "Trip", id: "Trips.Trip", path: "reference/Trips/Trip/index.html", description: "",

@@ -42,8 +42,11 @@ import Testing
     ]
     let result = SiteRenderer(
       configuration: .init(), templates: .pages(), assets: [],
-      symbols: ["Lab.start": "reference/Lab/index.html#start"],
-      notes: ["Lab.start": SymbolNote(declaration: "func start() -> Lab", summary: "Starts <it>.")]
+      symbols: [
+        "Lab.start": DocumentedSymbol(
+          at: "reference/Lab/index.html#start", declaration: "func start() -> Lab",
+          summary: "Starts <it>.")
+      ]
     ).render([document], outcomes: [sample.id: outcome])
     let page = String(decoding: result.files[0].bytes, as: UTF8.self)
     #expect(page.contains("<figure class=\"code\" data-types=\"types.json#0\">"), "\(page)")

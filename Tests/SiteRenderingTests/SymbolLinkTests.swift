@@ -30,7 +30,7 @@ import Testing
       symbols: [
         "Trip": target, "Trip.go": "\(target)#go", "Trip.+(_:_:)": "\(target)#plus",
         "Trip./(_:_:)": "\(target)#by",
-      ]
+      ].mapValues { DocumentedSymbol(at: $0) }
     ).render(documents, outcomes: [:])
     let html = result.files.filter { !$0.isForPrograms }.map {
       String(decoding: $0.bytes, as: UTF8.self)
@@ -66,7 +66,8 @@ import Testing
         (name.replacing("/", with: "."), "reference/\(path)/index.html")
       })
     let result = SiteRenderer(
-      configuration: .init(), templates: .pages(), assets: [], symbols: symbols
+      configuration: .init(), templates: .pages(), assets: [],
+      symbols: symbols.mapValues { DocumentedSymbol(at: $0) }
     ).render([DocumentParser().parse(page).document], outcomes: [:])
     let file = result.files.first { !$0.isForPrograms }
     let html = String(decoding: file?.bytes ?? [], as: UTF8.self)
@@ -89,7 +90,8 @@ import Testing
     var records: [String: PageRecord] = [:]
     for (target, cachedCount) in [("one.html", 0), ("one.html", 1), ("two.html", 0)] {
       let renderer = SiteRenderer(
-        configuration: .init(), templates: .pages(), assets: [], symbols: ["Trip": target],
+        configuration: .init(), templates: .pages(), assets: [],
+        symbols: ["Trip": DocumentedSymbol(at: target)],
         earlier: Lazy(records))
       let result = renderer.render([document], outcomes: [:]).result
       #expect(result.cachedPageCount == cachedCount, "\(target)")
@@ -112,7 +114,8 @@ import Testing
       names.map { ($0, "reference/Trips/Trip/index.html#\($0.split(separator: ".").last ?? "")") }
     ) { $1 }
     let result = SiteRenderer(
-      configuration: .init(), templates: .pages(), assets: [], symbols: symbols
+      configuration: .init(), templates: .pages(), assets: [],
+      symbols: symbols.mapValues { DocumentedSymbol(at: $0) }
     ).render(documents, outcomes: [:])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     let links = html.matches(of: /Trip\/index.html#(\w+)/).map { String($0.1) }

@@ -87,7 +87,7 @@ extension SiteBuilder {
       configuration: configuration, templates: theme.templates, toolchain: report.samples.toolchain,
       assets: theme.copied + copied(sources, with: archives) + linked.copied,
       highlight: highlighting.html,
-      changes: changes.dates, symbols: reference.targets, notes: reference.notes,
+      changes: changes.dates, symbols: reference.symbols,
       linked: linked.targets, earlier: earlier)
     let weight = Mutex(SiteWeight())
     let vanished = Mutex<[String: [String]]>([:])

@@ -76,17 +76,19 @@ extension LinkResolver {
     let dotted = String(name[..<start]).replacing("/", with: ".") + name[start...]
     let first = dotted.prefix { $0 != "." }
     // With its module, a name means that.
-    if first.endIndex < dotted.endIndex, let found = site.symbols[dotted],
+    if first.endIndex < dotted.endIndex, let found = site.symbols[dotted]?.target,
       site.module(ofReferencePage: "reference/\(first)/") != nil
     {
       return found
     }
     var types = scope.split { "./".contains($0) }
     while !types.isEmpty {
-      if let found = site.symbols[types.joined(separator: ".") + "." + dotted] { return found }
+      if let found = site.symbols[types.joined(separator: ".") + "." + dotted] {
+        return found.target
+      }
       types.removeLast()
     }
-    return site.symbols[dotted] ?? site.symbols[name]
+    return (site.symbols[dotted] ?? site.symbols[name])?.target
   }
 
   /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.
@@ -161,7 +163,7 @@ extension SiteMap {
   func module(ofReferencePage path: String) -> String? {
     guard path.hasPrefix("reference/"),
       let name = path.split(separator: "/").dropFirst().first.map(String.init),
-      symbols[name] == "reference/\(name)/index.html"
+      symbols[name]?.target == "reference/\(name)/index.html"
     else { return nil }
     return name
   }

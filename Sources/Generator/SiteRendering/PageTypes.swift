@@ -2,20 +2,6 @@ import DocgenDocModel
 import DocgenGround
 import DocgenJSON
 
-/// What a reference says of a symbol, for readers who hover over its name.
-public struct SymbolNote: Sendable, Hashable {
-  /// The declaration.
-  public var declaration: String
-  /// The first sentence or paragraph of its comment.
-  public var summary: String
-
-  /// Creates a note.
-  public init(declaration: String, summary: String) {
-    self.declaration = declaration
-    self.summary = summary
-  }
-}
-
 /// The types of the names in a page's samples, which `code.js` fetches when a reader touches one.
 ///
 /// The file has `notes`, each a list of code, comment and address, and `blocks`: for each name its
@@ -32,7 +18,7 @@ struct PageTypes {
   /// Collects the types on a page.
   init(
     of document: ParsedDocument, on page: SiteMap.Page, outcomes: [SampleID: SampleOutcome],
-    site: SiteMap, symbolNotes: [String: SymbolNote]
+    site: SiteMap
   ) {
     let samples = document.samplesByID
     var lists: [JSONValue] = []
@@ -58,7 +44,7 @@ struct PageTypes {
           let text = String(decoding: bytes[range], as: UTF8.self)
           let before = String(decoding: bytes[..<range.lowerBound], as: UTF8.self).utf16.count
           list += [.integer(offset + before), .integer(text.utf16.count)]
-          let note = note(of: name, text: text, on: page, site: site, notes: symbolNotes)
+          let note = note(of: name, text: text, on: page, site: site)
           if let note { list.append(.integer(number(of: note))) } else { list.removeLast(2) }
         }
         offset += line.text.utf16.count + 1
@@ -80,14 +66,13 @@ struct PageTypes {
   }
 
   private func note(
-    of name: SwiftName, text: String, on page: SiteMap.Page, site: SiteMap,
-    notes: [String: SymbolNote]
+    of name: SwiftName, text: String, on page: SiteMap.Page, site: SiteMap
   ) -> JSONValue? {
-    let note = notes[name.symbol]
-    guard let code = note?.declaration ?? name.type.map({ "\(text): \($0)" }) else { return nil }
-    var fields = [code, note?.summary ?? ""]
-    if note != nil, let target = site.symbols[name.symbol] {
-      let (path, fragment) = SitePath.parts(of: target)
+    let symbol = site.symbols[name.symbol]
+    guard let code = symbol?.declaration ?? name.type.map({ "\(text): \($0)" }) else { return nil }
+    var fields = [code, symbol?.summary ?? ""]
+    if let symbol {
+      let (path, fragment) = SitePath.parts(of: symbol.target)
       let reference = path == page.path ? "" : SitePath.reference(from: page.path, to: path)
       fields.append(reference + (fragment.map { "#\($0)" } ?? ""))
     }

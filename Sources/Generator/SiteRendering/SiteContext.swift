@@ -82,11 +82,8 @@ extension SiteRenderer {
 
   private var symbolsDigest: String {
     var hash = ContentHash()
-    for (name, target) in symbols.sorted(by: { $0.key < $1.key }) {
-      hash.add(name)
-      hash.add(target)
-      hash.add(notes[name]?.declaration ?? "")
-      hash.add(notes[name]?.summary ?? "")
+    for (name, symbol) in symbols.sorted(by: { $0.key < $1.key }) {
+      for text in [name, symbol.target, symbol.declaration, symbol.summary] { hash.add(text) }
     }
     return hash.hexadecimal
   }

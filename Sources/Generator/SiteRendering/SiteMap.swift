@@ -49,8 +49,8 @@ struct SiteMap {
   let movedAnchors: [String: [MovedAnchor]]
   /// The meaning of links that were written for another generator.
   let links: LinkRules
-  /// Where each symbol of a documented module is described, by its names: a path with a fragment.
-  let symbols: [String: String]
+  /// The symbols of documented modules, by their names.
+  let symbols: [String: DocumentedSymbol]
   /// Where links to files that are no pages lead, by their path below the root.
   let linked: [String: LinkTarget]
   /// The path of the page that lists all pages; `nil` when the theme has none.
@@ -70,7 +70,7 @@ struct SiteMap {
   /// Assigns each page its path, and reports paths that aren't available.
   init(
     pages summaries: [PageSummary], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
-    symbols: [String: String] = [:], links: LinkRules = LinkRules(),
+    symbols: [String: DocumentedSymbol] = [:], links: LinkRules = LinkRules(),
     linked: [String: LinkTarget] = [:], diagnostics: inout [Diagnostic]
   ) {
     self.symbols = symbols

@@ -27,7 +27,7 @@ extension SiteRenderer {
     let page = siteContext.site.pages[index]
     let outcomes = siteContext.outcomes
     let types = PageTypes(
-      of: document, on: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
+      of: document, on: page, outcomes: outcomes, site: siteContext.site)
     var renderer = HTMLRenderer(
       page: page, document: document, samples: document.samplesByID,
       resolver: siteContext.links[index].resolver,

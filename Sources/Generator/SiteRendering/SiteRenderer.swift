@@ -33,8 +33,7 @@ public struct SiteRenderer: Sendable {
   let highlight: Highlight
   let toolchain: String?
   let changes: [String: ChangeDate]
-  let symbols: [String: String]
-  let notes: [String: SymbolNote]
+  let symbols: [String: DocumentedSymbol]
   let linked: [String: LinkTarget]
   private let lazyEarlier: Lazy<[String: PageRecord]>
   var earlier: [String: PageRecord] { lazyEarlier.value }
@@ -49,8 +48,7 @@ public struct SiteRenderer: Sendable {
   ///   - assets: the copied files; if two have the same path, the second is an error.
   ///   - highlight: highlights code; called once for everything that a page shows.
   ///   - changes: when files last changed, by path.
-  ///   - symbols: where each symbol of a documented module is described, by its names.
-  ///   - notes: what is said of each, by the same names.
+  ///   - symbols: the symbols of documented modules, by their names.
   ///   - linked: where links to files that are no pages lead, by their path below the root.
   ///   - earlier: what the last build's pages were rendered from, by path, if everything else that is
   ///     the same on all pages is as it was then: configuration, templates, toolchain and docgen.
@@ -58,8 +56,7 @@ public struct SiteRenderer: Sendable {
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil },
-    changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
-    notes: [String: SymbolNote] = [:],
+    changes: [String: ChangeDate] = [:], symbols: [String: DocumentedSymbol] = [:],
     linked: [String: LinkTarget] = [:],
     earlier: Lazy<[String: PageRecord]> = Lazy([:])
   ) {
@@ -70,7 +67,6 @@ public struct SiteRenderer: Sendable {
     self.toolchain = toolchain
     self.changes = changes
     self.symbols = symbols
-    self.notes = notes
     self.linked = linked
     lazyEarlier = earlier
   }

@@ -4,6 +4,8 @@ import DocgenGround
 struct DocComment {
   /// The first paragraph.
   private(set) var summary: [DocumentedLine] = []
+  /// The same on one line.
+  var summaryText: String { summary.map(\.text).joined(separator: " ") }
   /// What follows, as Markdown.
   private(set) var discussion: [DocumentedLine] = []
   /// The names of the parameters that the comment describes.
@@ -30,7 +32,7 @@ struct DocComment {
         isInFields = true
         indentation = nil
         if field.name.hasPrefix("Parameter") {
-          if !isInParameters { discussion += [.init(""), .init("**Parameters**"), .init("")] }
+          if !isInParameters { discussion += ["", "**Parameters**", ""] }
           isInParameters = true
           isInList = field.parameter == nil
           if let name = field.parameter {
@@ -39,7 +41,7 @@ struct DocComment {
           }
         } else {
           isInParameters = false
-          discussion += [.init(""), .init("**\(field.name)** \(field.text)", origin: line.origin)]
+          discussion += ["", .init("**\(field.name)** \(field.text)", origin: line.origin)]
         }
       } else if isInFields, line.text.hasPrefix("  ") {
         let spaces = line.text.prefix { $0 == " " }.count

@@ -1,0 +1,34 @@
+import DocgenGround
+
+/// A line of a generated page, with the location of its text in a source file.
+struct DocumentedLine: Sendable, Hashable {
+  var text: String
+  /// `nil` for lines that docgen wrote.
+  var origin: LineOrigins.Origin?
+
+  init(_ text: String, origin: LineOrigins.Origin? = nil) {
+    self.text = text
+    self.origin = origin
+  }
+
+  /// Inserts text of docgen's at its beginning.
+  mutating func insert(_ start: String) {
+    text = start + text
+    origin?.column -= start.utf8.count
+  }
+
+  /// Whether it makes a heading of the line above.
+  var isUnderline: Bool { text.hasPrefix("=") || text.hasPrefix("-") }
+
+  /// Removes bytes from its beginning.
+  func dropping(_ count: Int) -> DocumentedLine {
+    var origin = origin
+    origin?.column += count
+    return DocumentedLine(String(text.dropFirst(count)), origin: origin)
+  }
+}
+
+extension DocumentedLine: ExpressibleByStringInterpolation {
+  /// Creates a line that docgen wrote.
+  init(stringLiteral text: String) { self.init(text) }
+}

@@ -53,18 +53,18 @@ import Testing
     #expect(folder.text("root/content/index.md") == page)
   }
 
-  @Test func neverWritesOutsideContent() async throws {
+  @Test func writesTheFileBehindALink() async throws {
     let folder = try TemporaryFolder()
     let page = "```swift runnable\nprint(1)\n```\n\n```output\n2\n```\n"
     try folder.write(page, to: "root/Samples/page.md")
     try folder.write("# Home\n", to: "root/content/index.md")
+    let link = folder.url.appending(path: "root/content/link.md").path
     try FileManager.default.createSymbolicLink(
-      atPath: folder.url.appending(path: "root/content/link.md").path,
-      withDestinationPath: "../Samples/page.md")
+      atPath: link, withDestinationPath: "../Samples/page.md")
     let run = try await Self.update(folder.url.appending(path: "root"))
-    #expect(run.status == 1)
-    #expect(run.errorOutput.contains("content/link.md:5:1: error: this page is a link to a file"))
-    #expect(folder.text("root/Samples/page.md") == page)
+    #expect(run.status == 0)
+    #expect(folder.text("root/Samples/page.md") == page.replacing("2", with: "1"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../Samples/page.md")
   }
 }
 

@@ -20,6 +20,21 @@ import Testing
       error.map { "\($0)" } == "cannot read 'content/gone.md': No such file or directory")
   }
 
+  @Test func neverWritesOutsideTheRoot() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "other.md")
+    try folder.write("# Home\n", to: "root/index.md")
+    let root = folder.url.appending(path: "root")
+    try FileManager.default.createSymbolicLink(
+      atPath: root.appending(path: "link.md").path, withDestinationPath: "../other.md")
+    for path in ["link.md", "../other.md"] {
+      #expect(throws: DocumentWriter.Refusal.outside) {
+        try DocumentWriter(root: root).replace(path, from: Array("old".utf8), with: [])
+      }
+    }
+    #expect(folder.text("other.md") == "old")
+  }
+
   @Test func keepsPermissionsAndWhatChangedMeanwhile() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "content/a.md")

@@ -17,7 +17,6 @@ extension SiteBuilder {
     }
     let updater = OutputUpdater(
       writer: DocumentWriter(root: options.root),
-      sourceWriter: DocumentWriter(root: options.root, folder: ""),
       parser: DocumentParser(context: sources.context),
       engine: engine, expanded: sources.expanded,
       onUpdate: onUpdate)

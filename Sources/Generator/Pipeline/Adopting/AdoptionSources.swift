@@ -95,7 +95,7 @@ struct AdoptionSources: Sendable {
 
   /// Writes the documents that change, and the defaults of their site.
   func write(_ documents: [AdoptedDocument]) throws {
-    let writer = DocumentWriter(root: root, folder: "")
+    let writer = DocumentWriter(root: root)
     if let configurationPath { try writeDefaults(to: configurationPath, by: writer) }
     for document in documents {
       let new = Array(document.text.utf8)

@@ -19,16 +19,10 @@ public struct DocumentWriter: Sendable {
   }
 
   private let root: URL
-  private let folder: String
 
-  /// Creates a writer of the documents below a folder of a site.
-  ///
-  /// - Parameters:
-  ///   - root: the site's folder.
-  ///   - folder: the folder below it that all documents must be in.
-  public init(root: URL, folder: String = "content") {
+  /// Creates a writer of the documents in a site's folder.
+  public init(root: URL) {
     self.root = root.standardizedFileURL.resolvingSymlinksInPath()
-    self.folder = folder
   }
 
   /// Returns the current bytes of a document.
@@ -77,10 +71,7 @@ public struct DocumentWriter: Sendable {
   /// Returns the file itself, with links resolved.
   private func file(_ path: String) throws -> URL {
     let file = root.appending(path: path).resolvingSymlinksInPath()
-    let allowed = root.appending(path: folder).resolvingSymlinksInPath().path + "/"
-    guard file.path.hasPrefix(allowed), allowed.hasPrefix(root.path + "/") else {
-      throw Refusal.outside
-    }
+    guard file.path.hasPrefix(root.path + "/") else { throw Refusal.outside }
     return file
   }
 }

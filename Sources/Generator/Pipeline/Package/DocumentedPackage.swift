@@ -12,7 +12,7 @@ public import Foundation
 public struct DocumentedPackage: Sendable {
   /// The package's folder.
   public let folder: URL
-  private let wrapper: URL
+  let wrapper: URL
   private let swift: String
 
   /// The name of docgen's package, and of its product and its target with all libraries.
@@ -94,147 +94,7 @@ public struct DocumentedPackage: Sendable {
     }
   }
 
-  /// Returns the package's library products, each with the names of its modules, that with the package's
-  /// name first.
-  ///
-  /// A dynamic library of the same modules as another product would contain them twice, so it is left
-  /// out.
-  ///
-  /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
-  public func libraries() async throws -> [(product: String, modules: [String])] {
-    let manifest = try await manifest()
-    let libraries = Self.libraries(of: manifest)
-    let main = libraries.firstIndex { Self.isMain($0.product, of: manifest) }
-    return main.map { [libraries[$0]] + libraries[..<$0] + libraries[($0 + 1)...] } ?? libraries
-  }
-
-  /// Returns the product with the package's name, such as `HTTPTypes` of `swift-http-types`; else the
-  /// package's name.
-  ///
-  /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
-  public func title() async throws -> String {
-    let manifest = try await manifest()
-    return Self.libraries(of: manifest).first { Self.isMain($0.product, of: manifest) }?.product
-      ?? manifest.name
-  }
-
-  private static func isMain(_ product: String, of manifest: PackageManifest) -> Bool {
-    let name = manifest.name.lowercased()
-    let own = name.hasPrefix("swift-") ? name.dropFirst("swift-".count) : name[...]
-    return product.lowercased().filter { $0 != "-" } == own.filter { $0 != "-" }
-  }
-
-  private static func libraries(
-    of manifest: PackageManifest
-  ) -> [(product: String, modules: [String])] {
-    let others = Set(manifest.libraries.filter { !$0.isDynamic }.flatMap(\.targets))
-    return manifest.libraries.filter { !$0.isDynamic || !others.isSuperset(of: $0.targets) }
-      .map { ($0.name, $0.targets.map(BuildDescription.module)) }
-  }
-
-  /// Returns a note on each module that a sample can't import because it is in no library product.
-  ///
-  /// - Parameter texts: what is said of samples.
-  public func remarks(on texts: [String]) async throws -> [String] {
-    let names = Set(texts.compactMap { $0.firstMatch(of: /\bno such module '(\w+)'/)?.1 })
-    guard !names.isEmpty else { return [] }
-    let manifest = try await manifest()
-    return names.map(String.init).sorted()
-      .filter(
-        Set(
-          manifest.targetNames.subtracting(manifest.libraries.flatMap(\.targets))
-            .map(BuildDescription.module)
-        ).contains
-      )
-      .map { "'\($0)' is in no library product of the package; samples import modules of products" }
-  }
-
-  /// Returns the library products that have some modules, one for each module.
-  func products(with modules: [String]) async throws -> [String] {
-    let libraries = try await manifest().libraries
-    let products = modules.compactMap { module in
-      let found = libraries.filter { $0.targets.map(BuildDescription.module).contains(module) }
-      return (found.first { !$0.isDynamic } ?? found.first)?.name
-    }
-    return Set(products).sorted()
-  }
-
-  private func manifest() async throws -> PackageManifest {
+  func manifest() async throws -> PackageManifest {
     try await .of(folder, cachedIn: wrapper)
-  }
-
-  /// Returns the libraries with one product each; none where that would be the same as all.
-  private static func parts(of products: [String]) -> [(name: String, products: [String])] {
-    guard products.count > 1 else { return [] }
-    return products.enumerated().map { ("\(wrapperName)\($0 + 1)", [$1]) }
-  }
-
-  /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.
-  private func writeWrapper(of products: [String], macOS: String?) throws {
-    // The package manager identifies a package by the name of its folder.
-    let identity = folder.lastPathComponent.lowercased()
-    let name = Self.wrapperName
-    let parts = [(name: name, products: products)] + Self.parts(of: products)
-    let libraries = parts.map {
-      ".library(name: \"\($0.name)\", type: .dynamic, targets: [\"\($0.name)\"]),"
-    }
-    let targets = parts.map { part in
-      let dependencies = part.products.map { ".product(name: \"\($0)\", package: \"\(identity)\")" }
-      return
-        ".target(name: \"\(part.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),"
-    }
-    let dependency = ".package(path: \(folder.path.debugDescription))"
-    // A build folder that has moved with its package contains the old paths.
-    if let old = try? String(
-      contentsOf: wrapper.appending(path: "Package.swift"), encoding: .utf8),
-      !old.contains(dependency)
-    {
-      try? FileManager.default.removeItem(at: wrapper.appending(path: ".build"))
-    }
-    let platform = macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
-    try write(
-      """
-      // swift-tools-version: 5.9
-      import PackageDescription
-
-      let package = Package(
-        name: "\(name)",\(platform)
-        products: [
-          \(libraries.joined(separator: "\n    "))
-        ],
-        dependencies: [\(dependency)],
-        targets: [
-          \(targets.joined(separator: "\n    "))
-        ])
-
-      """, to: "Package.swift")
-    for part in parts {
-      try write(
-        "// docgen links libraries of the package with this file.\n",
-        to: "Sources/\(part.name)/Empty.swift")
-    }
-    // The same versions of dependencies as the package itself has.
-    let resolved = folder.appending(path: "Package.resolved")
-    if let text = try? String(contentsOf: resolved, encoding: .utf8),
-      try write(text, to: "Package.resolved.original")
-    {
-      try write(text, to: "Package.resolved")
-    }
-  }
-
-  /// Writes a file unless it has this content, and returns whether it was written.
-  @discardableResult
-  private func write(_ text: String, to path: String) throws -> Bool {
-    let file = wrapper.appending(path: path)
-    let data = Data(text.utf8)
-    guard FileManager.default.contents(atPath: file.path) != data else { return false }
-    do {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try data.write(to: file)
-    } catch {
-      throw EnvironmentError.unwritable(what: "'\(file.path)'", reason: error.systemReason)
-    }
-    return true
   }
 }

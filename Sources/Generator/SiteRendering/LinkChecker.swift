@@ -34,8 +34,7 @@ struct LinkChecker: Sendable {
     let summary = page.summary
     for link in summary.details.value.symbolLinks
     where resolver.symbol(named: link.name, isSymbolLink: true, on: page) == .unknown {
-      let message = resolver.unknownSymbol(link.name, on: page)
-      diagnostics.append(Diagnostic(message, at: page.location(link.range)))
+      report(resolver.unknownSymbol(link.name), at: link.range, on: page)
     }
     var found = summary.details.value.references
     let ways = page.metadata.home.ways
@@ -77,18 +76,22 @@ struct LinkChecker: Sendable {
     case .outside:
       diagnostics.append(Diagnostic(.leavesSite(mapped), at: page.location(range)))
     case .broken(let problem):
-      let location = page.location(range)
       if let pattern = resolver.otherProgram(for: problem, destination: mapped) {
-        toOtherPrograms.append((pattern, mapped, location))
+        toOtherPrograms.append((pattern, mapped, page.location(range)))
       } else {
-        var message = resolver.message(for: problem, destination: mapped, from: page)
-        // As in DocC.
-        if page.isOfCatalog, message.severity == .error {
-          message = Diagnostic.Message(message.id, .warning, message.text)
-        }
-        diagnostics.append(Diagnostic(message, at: location))
+        report(
+          resolver.message(for: problem, destination: mapped, from: page), at: range, on: page)
       }
     }
+  }
+
+  /// Reports a link that leads nowhere, which in a DocC catalog is no error, as in DocC.
+  private mutating func report(
+    _ message: Diagnostic.Message, at range: SourceRange, on page: SiteMap.Page
+  ) {
+    let severity = page.isOfCatalog ? min(message.severity, .warning) : message.severity
+    diagnostics.append(
+      Diagnostic(.init(message.id, severity, message.text), at: page.location(range)))
   }
 
   /// Counts a link to a page that is elsewhere; a path to a file from here is wrong.

@@ -129,11 +129,9 @@ extension LinkResolver {
     return String(name[..<dash])
   }
 
-  /// The message for a name that no symbol has; in a DocC catalog a warning, as in DocC.
-  func unknownSymbol(_ name: String, on page: SiteMap.Page) -> Diagnostic.Message {
-    .unknownSymbol(
-      name, nearest: Suggestion.nearest(to: name, among: Array(site.symbols.keys)),
-      severity: Self.module(ofCatalogWith: page) == nil ? .error : .warning)
+  /// The message for a name that no symbol has.
+  func unknownSymbol(_ name: String) -> Diagnostic.Message {
+    .unknownSymbol(name, nearest: Suggestion.nearest(to: name, among: site.symbols.keys))
   }
 
   /// Returns the module whose DocC catalog contains a page: the folder above the catalog.
@@ -170,12 +168,10 @@ extension SiteMap {
 }
 
 extension Diagnostic.Message {
-  static func unknownSymbol(
-    _ name: String, nearest: String?, severity: Diagnostic.Severity
-  ) -> Self {
+  static func unknownSymbol(_ name: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
     return Self(
-      .unknownSymbol, severity,
+      .unknownSymbol,
       "no public symbol of the documented modules is called '\(name)'\(way)")
   }
 }

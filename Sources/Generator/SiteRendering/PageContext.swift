@@ -16,8 +16,6 @@ struct PageContext {
   let counts: [ExampleCount]
   /// The name of the compiler that examples were built with, such as `Swift 6.3.1`.
   let toolchain: String?
-  /// The path of the page that lists all pages; `nil` when the theme has none.
-  let listing: String?
   /// The page's index; `nil` for a page that only the theme has.
   let index: Int?
   let path: String
@@ -27,6 +25,8 @@ struct PageContext {
   var root: String?
 
   var strings: ThemeStrings { configuration.strings }
+  /// The path of the page that lists all pages; `nil` when the theme has none.
+  var listing: String? { site.listing }
 
   /// The data of a document's page without the text of the document, and without the navigation.
   func surroundings(of page: SiteMap.Page) -> TemplateObject {

@@ -79,7 +79,6 @@ extension SiteRenderer {
     return PageContext(
       configuration: configuration, site: site, navigation: navigation,
       shared: siteContext.shared, counts: siteContext.counts, toolchain: toolchain,
-      listing: site.listing,
       index: index, path: path, trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
   }
 }

@@ -33,8 +33,8 @@ struct BuildRecordFile {
     else { return nil }
     async let commit = ChangeDates.commit(of: options.root)
     file = builder.cacheFolder.appending(path: "record.json")
-    self.output = output.standardizedFileURL.resolvingSymlinksInPath()
-    let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path
+    self.output = output.resolved
+    let root = options.root.resolved.path
     self.root = root
     var states = FileStates()
     states.add(below: root, except: [self.output.path, "\(root)/.git", "\(root)/.build"])

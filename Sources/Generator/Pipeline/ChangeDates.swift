@@ -43,7 +43,7 @@ struct ChangeDates: Sendable {
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["LC_ALL"] = "C.UTF-8"
     // In a container, the site may belong to another user, whose settings must start no program.
-    let folder = root.standardizedFileURL.resolvingSymlinksInPath().path
+    let folder = root.resolved.path
     let settings = [
       "core.quotePath=false", "safe.directory=\(folder)", "log.showSignature=false",
       "core.fsmonitor=false",

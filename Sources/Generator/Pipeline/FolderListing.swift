@@ -29,9 +29,7 @@ struct FolderListing: Sendable {
     try files(below: folder, at: Self.target(of: "\(rootPath)/\(folder)"), within: [])
   }
 
-  private static func target(of path: String) -> String {
-    URL(filePath: path).resolvingSymlinksInPath().path
-  }
+  private static func target(of path: String) -> String { URL(filePath: path).resolved.path }
 
   /// - Parameters:
   ///   - real: the folder's path without links.

@@ -19,7 +19,7 @@ struct LinkedFiles {
 
   /// Finds the files: images are copied; others too, unless the address of the repository is known.
   init(of pages: [SourcePage], below root: URL, configuration: SiteConfiguration) {
-    self.root = root.standardizedFileURL.resolvingSymlinksInPath()
+    self.root = root.resolved
     let sources = Set(pages.map(\.summary.source))
     let catalogs = Self.catalogs(of: sources)
     for page in pages.map(\.summary) where page.source.hasPrefix("content/reference/") {
@@ -133,7 +133,7 @@ struct LinkedFiles {
     let file = root.appending(path: path)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
-      (file.resolvingSymlinksInPath().path + "/").hasPrefix(root.path + "/")
+      root.contains(file)
     else { return nil }
     return isFolder.boolValue ? .folder : .file
   }

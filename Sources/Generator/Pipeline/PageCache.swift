@@ -34,7 +34,7 @@ struct PageCache: Sendable {
   ///   - output: the output folder; another one has another file.
   ///   - ingredients: what all pages have in common; nothing is known of pages made from others.
   init(in folder: URL, of output: URL, madeFrom ingredients: [String]) {
-    let name = ContentHash.of([output.standardizedFileURL.resolvingSymlinksInPath().path])
+    let name = ContentHash.of([output.resolved.path])
     file = folder.appending(path: "pages-\(name.prefix(16))")
     identity = ContentHash.of(ingredients)
     fileState = FileState(file.path)

@@ -15,9 +15,7 @@ extension SiteReader {
         if let file = known[path] { return .file(file) }
         let place = root.appending(path: path)
         guard isFile(path) else { return .nothing }
-        guard (place.resolvingSymlinksInPath().path + "/").hasPrefix(root.path + "/") else {
-          return .outside
-        }
+        guard root.contains(place) else { return .outside }
         guard let file = try? text(path, diagnostics: &diagnostics) else { return .nothing }
         known[path] = file
         sources.included.append(file)

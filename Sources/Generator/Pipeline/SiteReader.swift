@@ -29,7 +29,7 @@ struct SiteReader {
   let root: URL
 
   init(root: URL) {
-    self.root = root.standardizedFileURL.resolvingSymlinksInPath()
+    self.root = root.resolved
   }
 
   /// Reads the site.

@@ -37,7 +37,7 @@ struct AdoptionSources: Sendable {
     // Without paths, the documents are those of the site.
     let isAll = paths.isEmpty
     let urls = (isAll ? ["."] : paths).map {
-      URL(filePath: $0, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath()
+      URL(filePath: $0, relativeTo: folder).resolved
     }
     var files = try zip(paths, urls).flatMap { path, url in
       let found = Self.documents(at: url)

@@ -25,15 +25,15 @@ public struct DocumentedPackage: Sendable {
   ///   - root: the site's folder; the library is in its `.build/docgen`.
   /// - Throws: `EnvironmentError` when there is no Swift toolchain.
   public init(at folder: URL, forSiteAt root: URL) throws {
-    self.folder = folder.standardizedFileURL.resolvingSymlinksInPath()
-    wrapper = root.standardizedFileURL.resolvingSymlinksInPath()
+    self.folder = folder.resolved
+    wrapper = root.resolved
       .appending(path: ".build/docgen/package")
     swift = try PackageManifest.swiftProgram()
   }
 
   /// Whether a folder has a package's manifest, of another package than docgen.
   public static func exists(at folder: URL) -> Bool {
-    let folder = folder.standardizedFileURL.resolvingSymlinksInPath()
+    let folder = folder.resolved
     return FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
       && folder.path != LabPackage.ofThisProgram.folder.resolvingSymlinksInPath().path
   }

@@ -11,7 +11,7 @@ extension SiteBuilder {
     var reference = SiteReference()
     if configuration.reference.isEmpty { return reference }
     let cache = TextCache(folder: cacheFolder)
-    let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path + "/"
+    let root = options.root.resolved.path + "/"
     for module in configuration.reference {
       guard let state = engine.state(ofModule: module.path) else {
         if options.hasBrokenPackage { continue }

@@ -22,7 +22,7 @@ public struct DocumentWriter: Sendable {
 
   /// Creates a writer of the documents in a site's folder.
   public init(root: URL) {
-    self.root = root.standardizedFileURL.resolvingSymlinksInPath()
+    self.root = root.resolved
   }
 
   /// Returns the current bytes of a document.
@@ -70,8 +70,8 @@ public struct DocumentWriter: Sendable {
 
   /// Returns the file itself, with links resolved.
   private func file(_ path: String) throws -> URL {
-    let file = root.appending(path: path).resolvingSymlinksInPath()
-    guard file.path.hasPrefix(root.path + "/") else { throw Refusal.outside }
-    return file
+    let file = root.appending(path: path)
+    guard root.contains(file) else { throw Refusal.outside }
+    return file.resolved
   }
 }

@@ -57,7 +57,7 @@ public struct SiteWriter: Sendable {
   /// Creates a writer of an output folder.
   public init(output: URL) {
     // A link to the folder stays; only the folder is replaced.
-    self.output = output.standardizedFileURL.resolvingSymlinksInPath()
+    self.output = output.resolved
     outputPath = self.output.path
   }
 

@@ -23,17 +23,19 @@ extension HTMLRenderer {
       case nil: break
       }
     }
-    var next = 0
-    for fold in code.folds {
-      write(visible: lines[next..<fold.lowerBound], of: code)
-      let count = ["count": "\(fold.count)"]
-      let label = strings.text(fold.count == 1 ? "foldedLine" : "foldedLines", with: count)
+    for part in code.parts {
+      let text = lines[part.lines].joined(separator: "\n")
+      guard part.isFolded else {
+        write(text, language: code.language)
+        continue
+      }
+      let count = part.lines.count
+      let label = strings.text(
+        count == 1 ? "foldedLine" : "foldedLines", with: ["count": "\(count)"])
       html += "<details class=\"fold\"><summary>\(HTMLText.escape(label))</summary>\n"
-      write(lines[fold].joined(separator: "\n"), language: code.language)
+      write(text, language: code.language)
       html += "</details>\n"
-      next = fold.upperBound
     }
-    write(visible: lines[next...], of: code)
   }
 
   /// Languages that hold what a terminal shows: commands after a prompt, and what they print.
@@ -56,15 +58,28 @@ extension HTMLRenderer {
     }
   }
 
-  /// Writes the lines around a fold, without the empty ones next to it.
-  private mutating func write(visible lines: ArraySlice<String>, of code: CodeBlock) {
-    var lines = lines.drop(while: \.isEmpty)
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    if !lines.isEmpty { write(lines.joined(separator: "\n"), language: code.language) }
-  }
-
   private mutating func write(_ text: String, language: String) {
     let name = language.isEmpty ? "" : " class=\"language-\(HTMLText.escape(language))\""
     html += "<pre><code\(name)>\(text)\(text.isEmpty ? "" : "\n")</code></pre>\n"
+  }
+}
+
+extension CodeBlock {
+  /// The lines that a page has, folded or not: those around folds without empty ones at their ends.
+  var parts: [(lines: Range<Int>, isFolded: Bool)] {
+    if folds.isEmpty { return [(lines.indices, false)] }
+    var parts: [(lines: Range<Int>, isFolded: Bool)] = []
+    var next = 0
+    func addVisible(upTo end: Int) {
+      let shown = (next..<end).filter { !lines[$0].text.isEmpty }
+      if let first = shown.first, let last = shown.last { parts.append((first..<last + 1, false)) }
+    }
+    for fold in folds {
+      addVisible(upTo: fold.lowerBound)
+      parts.append((fold, true))
+      next = fold.upperBound
+    }
+    addVisible(upTo: lines.count)
+    return parts
   }
 }

@@ -33,7 +33,7 @@ struct PageTypes {
       let indents = Dictionary(sample.lines.map { ($0.number, $0.removedColumns) }) { $1 }
       var list: [JSONValue] = []
       var offset = 0
-      for index in code.shownLines {
+      for index in code.parts.flatMap(\.lines) {
         let line = code.lines[index]
         let bytes = Array(line.text.utf8)
         let lineNumber = isMoved ? sample.lines[index].number : line.number
@@ -85,31 +85,5 @@ struct PageTypes {
     numbers[note] = notes.count
     notes.append(note)
     return notes.count - 1
-  }
-}
-
-extension CodeBlock {
-  /// The indices of the lines that the page has, folded or not: without the empty ones next to folds.
-  var shownLines: [Int] {
-    var indices: [Int] = []
-    func add(_ range: Range<Int>, isVisible: Bool) {
-      var range = range[...]
-      if isVisible {
-        range = range.drop { lines[$0].text.isEmpty }
-        while let last = range.last, lines[last].text.isEmpty { range.removeLast() }
-      }
-      indices += range
-    }
-    guard !folds.isEmpty || !marks.isEmpty || !changes.isEmpty || isNumbered else {
-      return Array(lines.indices)
-    }
-    var next = 0
-    for fold in folds {
-      add(next..<fold.lowerBound, isVisible: true)
-      add(fold, isVisible: false)
-      next = fold.upperBound
-    }
-    add(next..<lines.count, isVisible: true)
-    return indices
   }
 }

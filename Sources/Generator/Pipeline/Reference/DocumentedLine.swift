@@ -3,8 +3,10 @@ import DocgenGround
 /// A line of a generated page, with the location of its text in a source file.
 struct DocumentedLine: Sendable, Hashable {
   var text: String
-  /// `nil` for lines that docgen wrote.
+  /// `nil` for lines that docgen wrote, and for those of comments from elsewhere.
   var origin: LineOrigins.Origin?
+  /// Whether it is the heading of a section, which no author wrote.
+  private(set) var isSection = false
 
   init(_ text: String, origin: LineOrigins.Origin? = nil) {
     self.text = text
@@ -30,5 +32,8 @@ struct DocumentedLine: Sendable, Hashable {
 
 extension DocumentedLine: ExpressibleByStringInterpolation {
   /// Creates a line that docgen wrote.
-  init(stringLiteral text: String) { self.init(text) }
+  init(stringLiteral text: String) {
+    self.init(text)
+    isSection = text.hasPrefix("#")
+  }
 }

@@ -34,8 +34,7 @@ extension ReferencePage {
     for block in document.blocks where block.range.start.column == 1 {
       guard case .heading(let heading) = block.kind else { continue }
       let start = block.range.start.line - 1
-      guard old[start].origin != nil else {
-        // The heading of a section.
+      guard !old[start].isSection else {
         (section, last, distance) = (heading.level, heading.level, nil)
         continue
       }

@@ -94,12 +94,15 @@ class Types(BrowserTestCase):
 
     def test_follow_the_keyboard(self):
         self.browser.run("[...arguments[0].querySelectorAll('button')].at(-1).focus()", self.figure)
-        first = self.name("settings")
+        settings = self.name("settings")
         self.browser.tab()
+        self.browser.wait(
+            lambda: (self.shown() or [""])[0] == "import OpenIDClient", "the first name isn't shown")
+        self.browser.press("ArrowRight", 39)
         self.assertShown("settings: ClientSettings")
         self.assertEqual(
             self.browser.run("return document.getElementById("
-                             "arguments[0].getAttribute('aria-describedby')).textContent", first),
+                             "arguments[0].getAttribute('aria-describedby')).textContent", settings),
             "settings: ClientSettings")
         self.browser.press("ArrowRight", 39)
         self.browser.wait(lambda: len(self.shown() or []) == 3, "the arrow leads nowhere")

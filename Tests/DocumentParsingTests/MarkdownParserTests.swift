@@ -32,6 +32,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("Login &rarr; token", "Login → token"), (#"snake\_case &eacute; \d"#, #"snake_case é \d"#),
+    ("a ` ~ b &amp;", "a ` ~ b &"), ("&nothing; here", "&nothing; here"),
+  ])
+  func titlesHaveNoEscapes(_ written: String, _ title: String) {
+    let file = SourceFile(
+      path: "a.md", text: "~~~js title='\(written)'\nx\n~~~\n".replacing("'", with: "\""))
+    let blocks = DocumentParser().parse(file).document.sections.flatMap(\.body)
+    guard case .code(let code) = blocks.first?.kind else {
+      Issue.record("no code")
+      return
+    }
+    #expect(code.title == title)
+  }
+
+  @Test(arguments: [
     ("```swift\nlet a\n```", 0), ("- x\n\n  ```swift\n  let a\n  ```", 2),
     ("> ```swift\n> let a\n> ```", 2), ("1. x\n\n   > ```swift\n   > let a\n   > ```", 5),
     ("    let a", 4),

@@ -10,7 +10,7 @@ extension BlockReader {
     let info = FenceInfo(code)
     var code = code
     let title = info["title"]?.value ?? info.label
-    code.title = title.map { HTMLElements.text(of: $0) } ?? code.title
+    code.title = title.map(MarkdownParser.resolved) ?? code.title
     let language = info.language.lowercased()
     if Self.special.contains(language), language != "error" || followsSample(previous) {
       refuseOptions(in: info)

@@ -61,7 +61,8 @@ extension ForeignSyntax.Kind {
     },
     // Markdown removes the first of two backslashes.
     Self("a formula, shown as text", "write it as code, or as an image", signs: ["\\(", "$$"]) {
-      spans(in: $0, from: "\\(", to: "\\)") + spans(in: $0, from: "$$", to: "$$")
+      (spans(in: $0, from: "\\(", to: "\\)") + spans(in: $0, from: "$$", to: "$$"))
+        .sorted { $0.startIndex < $1.startIndex }
     },
     // Not '[optional](or nothing)', which may be meant.
     Self(brokenLink: "no link, because its address has spaces", sign: "](") {

@@ -77,7 +77,8 @@ extension FrontMatterReader {
   private func aliases(in value: YAMLNode) throws(UnexpectedValue) -> [PageMetadata.Alias] {
     let wrong = UnexpectedValue(expected: "an address or a list of addresses")
     var aliases: [PageMetadata.Alias] = []
-    for node in value.sequence ?? [value] where !node.isNull {
+    if value.isNull { return [] }
+    for node in value.sequence ?? [value] {
       if let address = node.text {
         aliases.append(PageMetadata.Alias(address, range: node.range))
         continue

@@ -81,9 +81,9 @@ struct SampleOptions {
     // A misspelt 'runnable' isn't missing.
     let isMisspelt = diagnostics.contains { $0.id == .unknownSampleOption }
     let combines = !isMisspelt && !options.isEmpty
-    for (name, message) in combines ? combinationProblems(language: language) : [] {
+    for (name, message) in combinationProblems(language: language) {
       guard let range = range(of: name) else { continue }
-      diagnostics.append(Diagnostic(message, at: source.location(range)))
+      if combines { diagnostics.append(Diagnostic(message, at: source.location(range))) }
       drop(name)
     }
     self.language = Self.shells.contains(language) ? .shell : .swift

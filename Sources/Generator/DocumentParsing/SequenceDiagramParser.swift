@@ -80,8 +80,10 @@ struct SequenceDiagramParser {
 
   /// Parses `A->B: text` with any of the arrows `->`, `-->`, `->>`, `-->>`.
   private mutating func addMessage(_ text: String, line: Sample.Line) {
-    // Names in quotes may have any sign, and others neither an arrow nor a colon.
-    let pattern = /((?:"[^"]*"|[^":])*?)(--?>>?)((?:"[^"]*"|[^":])*)(?::(.*))?/
+    // Names in quotes may have any sign, and others neither an arrow nor a colon. Each part takes as much as
+    // it can, because trying shorter ones would take long in a long line.
+    let pattern =
+      /((?>(?:"[^"]*"|[^":\-]|-(?!-?>))*))((?>--?>>?))((?>(?:"[^"]*"|[^":])*))(?::(.*))?/
     guard let match = text.wholeMatch(of: pattern) else {
       return report(.unknownDiagramLine(text), in: line)
     }
@@ -91,7 +93,9 @@ struct SequenceDiagramParser {
     }
     let isQuoted = receiver.hasPrefix("\"")
     // Refuses `A--->B` and `A->B->C`.
-    guard !sender.hasSuffix("-"), isQuoted || !receiver.contains("->") else {
+    guard !sender.hasSuffix("-"),
+      !receiver.replacing(/"[^"]*"/, with: "").contains("->")
+    else {
       return report(.unknownDiagramLine(text), in: line)
     }
     if match.4 == nil, receiver.contains(" "), !isQuoted, names[receiver] == nil {

@@ -28,7 +28,7 @@ enum CatalogPage {
     let titles = modules.map { "# ``\($0)``" }
     var fenced = FencedLines()
     // Not in an example.
-    let lines = file.lines.filter { !fenced.contain($0) }
+    let lines = file.lines.filter { line in !fenced.contain(line.drop { " \t".contains($0) }) }
     return lines.contains { $0.trimmed.hasPrefix("@TechnologyRoot") }
       || lines.first { $0.hasPrefix("# ") }.map { titles.contains($0.trimmed) } == true
   }

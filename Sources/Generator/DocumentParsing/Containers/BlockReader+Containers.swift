@@ -139,7 +139,7 @@ extension BlockReader {
     let label = code.info.firstMatch(of: /\[(.+)\]/)
     if let label { code.info.removeSubrange(label.range) }
     return tab(
-      label.map { String($0.1) } ?? code.language,
+      label.map { MarkdownParser.resolved(String($0.1)) } ?? code.language,
       content: [Block(.code(code), range: block.range)])
   }
 

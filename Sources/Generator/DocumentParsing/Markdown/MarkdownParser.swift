@@ -1,3 +1,4 @@
+internal import CDocgenCmarkGFM
 public import DocgenDocModel
 public import DocgenGround
 
@@ -25,6 +26,18 @@ public enum MarkdownParser {
     let tree = SyntaxTree(parsing: text)
     let reader = TreeReader(file: file, lineOffset: firstLine - 1)
     return try reader.blocks(in: tree.root, depth: 0).numberingFootnotes()
+  }
+
+  /// Returns a part of the text after a fence with its backslash escapes and character references resolved
+  /// (CommonMark 4.5).
+  static func resolved(_ text: String) -> String {
+    guard text.contains(byteWhere: { "\\&".utf8.contains($0) }) else { return text }
+    // A backtick can be part of this text after tildes only.
+    let tree = SyntaxTree(parsing: "~~~x \(text)\n")
+    let info = cmark_node_get_fence_info(cmark_node_first_child(tree.root)).map {
+      String(cString: $0)
+    }
+    return info.map { String($0.dropFirst(2)) } ?? text
   }
 }
 

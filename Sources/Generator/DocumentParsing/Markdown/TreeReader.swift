@@ -138,12 +138,14 @@ struct TreeReader {
         removedColumns: Self.columns(removedBefore: text, of: line))
     }
     guard isFenced else { return CodeBlock(info: "", infoStart: range.start, lines: lines) }
-    let info = opening.utf8.dropFirst(range.start.column - 1)
-      .drop { $0 == UInt8(bitPattern: character) || " \t".utf8.contains($0) }
+    let fence = opening.utf8.dropFirst(range.start.column - 1)
+    let info = fence.drop { $0 == UInt8(bitPattern: character) || " \t".utf8.contains($0) }
     let infoColumn = opening.utf8.count - info.count + 1
-    // As written: with escapes resolved, the columns of options would differ.
+    // As written: with escapes resolved, the columns of options would differ. In mapdown, the first line of
+    // a value has its key before the fence.
+    let isWritten = fence.first == UInt8(bitPattern: character)
     return CodeBlock(
-      info: Substring(info).trimmed,
+      info: isWritten ? Substring(info).trimmed : string(cmark_node_get_fence_info(node)),
       infoStart: SourcePosition(line: range.start.line, column: infoColumn), lines: lines)
   }
 

@@ -4,6 +4,12 @@ import Synchronization
 
 /// The inputs that docgen provides for a sample's run, found through the environment.
 struct LabLaunchContext {
+  /// A fixture that exists but can't be read.
+  struct Unreadable: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "cannot read the fixture '\(path)' as UTF-8" }
+  }
+
   /// The seed of the servers' randomness; by default the same in every run.
   private let seed: UInt64
   private let fixtures: URL?
@@ -60,6 +66,10 @@ struct LabLaunchContext {
     guard let file = fixtures?.appending(path: "\(name).json"),
       FileManager.default.fileExists(atPath: file.path)
     else { return nil }
-    return try String(contentsOf: file, encoding: .utf8)
+    do {
+      return try String(contentsOf: file, encoding: .utf8)
+    } catch {
+      throw Unreadable(path: file.path)
+    }
   }
 }

@@ -74,7 +74,7 @@ extension Issuer {
         return complete(authorization, with: authentication)
       }
       if let decision = try nextDecision(for: authorization, with: request) {
-        return try play(decision, about: authorization, subject: subject)
+        return try play(decision, about: authorization, subject: subject, with: request)
       }
       return ask(about: authorization, with: request, subject: subject)
     } catch {

@@ -37,7 +37,8 @@ extension Issuer {
 
   /// Carries out a scripted decision.
   mutating func play(
-    _ decision: UserDecision, about authorization: AuthorizationRequest, subject: String?
+    _ decision: UserDecision, about authorization: AuthorizationRequest, subject: String?,
+    with request: EndpointRequest
   ) throws(OAuthError) -> EndpointResponse {
     switch decision {
     case .slow(let seconds, let then):
@@ -53,7 +54,8 @@ extension Issuer {
       page.attempts = [loginAttempt(by: name, status: page.http.status)]
       guard thenRight else { return page }
       var response = try play(
-        .approve(username: name), about: authorization, subject: subject)
+        .approve(username: name), about: authorization, subject: subject, with: request
+      ).redirecting(after: request)
       response.attempts =
         page.attempts + [loginAttempt(by: name, status: response.http.status)]
       return response

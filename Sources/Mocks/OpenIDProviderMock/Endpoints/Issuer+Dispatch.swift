@@ -19,7 +19,6 @@ extension Issuer {
     var response: EndpointResponse
     if let planned, planned.fault.comesFirst {
       response = refusal(by: planned.fault, of: request, at: endpoint)
-        .redirecting(after: request)
     } else {
       response = correctResponse(to: request, at: endpoint).redirecting(after: request)
       changeByHook(&response, to: request, at: endpoint)

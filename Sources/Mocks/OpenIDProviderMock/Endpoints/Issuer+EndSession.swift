@@ -35,10 +35,13 @@ extension Issuer {
   /// Returns the subject and the client of the hint, which may have expired (2).
   private func hintedLogin(
     _ parameters: Parameters
-  ) throws(OAuthError) -> (subject: String?, clientID: String?)? {
+  ) throws(OAuthError) -> (subject: String?, clientID: String)? {
     guard let hint = parameters["id_token_hint"] else { return nil }
     let claims = try hintedClaims(hint)
-    let clientID = claims["azp"]?.string ?? claims["aud"]?.string
+    // Of several audiences, only the authorized party is the client.
+    guard let clientID = claims["azp"]?.string ?? claims["aud"]?.string else {
+      throw OAuthError(.invalidRequest, description: "'id_token_hint' names no single client")
+    }
     if let named = parameters["client_id"], !named.isExactly(clientID) {
       throw OAuthError(
         .invalidRequest, description: "'id_token_hint' is not a token of this client")

@@ -43,7 +43,9 @@ extension Issuer {
     guard case .error(let code, let status) = fault else { return EndpointResponse(.dropped) }
     let error = OAuthError(
       OAuthError.Code(rawValue: code), description: "the provider refuses this on purpose")
-    if endpoint == .authorization { return refuseAuthorization(request, with: error) }
+    if endpoint == .authorization {
+      return refuseAuthorization(request, with: error).redirecting(after: request)
+    }
     return .unstored(error.json, status: status, error: error)
   }
 }

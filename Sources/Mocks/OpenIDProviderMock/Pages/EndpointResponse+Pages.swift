@@ -20,7 +20,7 @@ extension EndpointResponse {
   }
 
   /// Returns the response with status 303 if it redirects after a POST, so that no browser repeats the
-  /// form's body (RFC 9700 4.12).
+  /// form's body; never 307 (RFC 9700 4.12).
   func redirecting(after request: EndpointRequest) -> EndpointResponse {
     var response = self
     if request.isPost, http.status == 302 { response.http.status = 303 }

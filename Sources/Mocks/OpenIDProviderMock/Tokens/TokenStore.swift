@@ -12,6 +12,7 @@ struct TokenStore: Sendable {
     var isUsed = false
   }
 
+  /// An access or refresh token; a refresh token has the scopes of its grant.
   struct Token: Sendable {
     enum Kind: Sendable {
       case access, refresh

@@ -15,7 +15,7 @@ struct ConfigurationReader {
     self.profile = profile
   }
 
-  /// Creates a reader of a request's body; nobody asks for the positions of its problems.
+  /// Creates a reader of a request's body, whose problems have no positions.
   init(profile: Profile) {
     self.init(text: BackQuotedText(""), positions: JSONPositions(), profile: profile)
   }

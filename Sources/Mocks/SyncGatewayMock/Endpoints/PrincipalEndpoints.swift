@@ -96,7 +96,7 @@ enum PrincipalEndpoints {
   ) throws -> PrincipalConfiguration {
     let value: JSONValue
     do {
-      value = try JSONParser.parse(context.request.body)
+      value = try JSONParser.parse(context.request.bodyText)
     } catch {
       throw GatewayError(400, reason: "Invalid JSON: \"\(error.message)\"")
     }

@@ -39,7 +39,7 @@ enum SessionEndpoints {
   static func logIn(_ context: inout RequestContext) async throws -> HTTPResponse {
     try refuseForeignOrigin(context)
     let database = try context.requireDatabase()
-    let hasCredentials = context.user?.name.isEmpty == false
+    let isLoggedIn = context.user?.name.isEmpty == false
     do {
       let body = try context.bodyObject()
       let user = try await database.user(
@@ -47,8 +47,8 @@ enum SessionEndpoints {
       guard let user else { throw GatewayError.invalidLogin }
       context.user = user
     } catch {
-      // With credentials in the header, the session is for their user.
-      if !hasCredentials { throw error }
+      // A caller that is logged in already gets a session for the same user.
+      if !isLoggedIn { throw error }
     }
     _ = try await begin(&context, timeToLive: defaultTimeToLive)
     return try context.json(information(on: context.user))

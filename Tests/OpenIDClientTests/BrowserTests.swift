@@ -101,9 +101,14 @@ import Testing
   @Test func waitsForNoRedirectThatCannotArrive() async throws {
     try await Stage.open { stage in
       let browser = try LoopbackBrowser { _ in throw CocoaError(.fileNoSuchFile) }
-      let client = stage.client { $0.redirectURI = URL(string: "http://127.0.0.1/callback")! }
-      let error = await #expect(throws: ClientError.self) { try await client.logIn(with: browser) }
-      #expect(error?.description.contains("listens at '\(browser.redirectURI)'") == true)
+      let other = URL(string: "http://127.0.0.1/callback")!
+      for address in [other, browser.redirectURI.appending(path: "2")] {
+        let client = stage.client { $0.redirectURI = address }
+        let error = await #expect(throws: ClientError.self) {
+          try await client.logIn(with: browser)
+        }
+        #expect(error?.description.contains("listens at '\(browser.redirectURI)'") == true)
+      }
     }
   }
 

@@ -2,6 +2,7 @@ import DocgenClocks
 import DocgenTestSupport
 import Foundation
 import OpenIDProviderMock
+import Synchronization
 import Testing
 
 @testable import OpenIDClient
@@ -200,6 +201,72 @@ import Testing
       await #expect(stage.count("/token", Self.renewal) == 0)
     }
   }
+
+  /// As the Keychain before the first unlock of a device.
+  @Test func staysLoggedInWhileTheStoreCannotBeRead() async throws {
+    try await Stage.open { stage in
+      let stored = try await stage.client().logIn(with: stage.browser)
+      let store = LockedStore(store: stage.store)
+      let client = stage.client(store: store)
+      for _ in 0..<2 {
+        let error = await #expect(throws: ClientError.storage("locked")) {
+          try await client.credentials()
+        }
+        #expect(error?.requiresLogin == false)
+      }
+      store.isLocked.withLock { $0 = false }
+      try await #expect(client.credentials() == stored)
+      await #expect(client.state == .authorized(stored))
+    }
+  }
+
+  @Test func aLogoutWhileTheStoreIsReadRevokesItsTokens() async throws {
+    try await Stage.open { stage in
+      _ = try await stage.client().logIn(with: stage.browser)
+      let (loads, loading) = AsyncStream.makeStream(of: Void.self)
+      let (permissions, permit) = AsyncStream.makeStream(of: Void.self)
+      let client = stage.client(
+        store: LockedStore(store: stage.store, isLocked: false) {
+          loading.yield()
+          _ = await permissions.first { _ in true }
+        })
+      let credentials = Task { try await client.credentials() }
+      _ = await loads.first { _ in true }
+      let logout = Task { try await client.logOut() }
+      permit.finish()
+      try await logout.value
+      _ = await credentials.result
+      await #expect(stage.count("/revoke") == 1)
+      await #expect(stage.store.load(client.key) == nil)
+    }
+  }
+}
+
+/// A store that can't be read while it is locked.
+private final class LockedStore: CredentialStore {
+  struct Problem: Error, CustomStringConvertible { let description = "locked" }
+  private let store: InMemoryCredentialStore
+  private let wait: @Sendable () async -> Void
+  let isLocked: Mutex<Bool>
+
+  init(
+    store: InMemoryCredentialStore, isLocked: Bool = true,
+    waiting wait: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.store = store
+    self.wait = wait
+    self.isLocked = Mutex(isLocked)
+  }
+
+  func load(_ key: CredentialKey) async throws -> Credentials? {
+    await wait()
+    if isLocked.withLock(\.self) { throw Problem() }
+    return await store.load(key)
+  }
+  func save(_ credentials: Credentials, for key: CredentialKey) async {
+    await store.save(credentials, for: key)
+  }
+  func delete(_ key: CredentialKey) async { await store.delete(key) }
 }
 
 /// A store whose lock is never available.

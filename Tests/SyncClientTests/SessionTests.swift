@@ -107,6 +107,30 @@ import Testing
     }
   }
 
+  /// Messages end in logs.
+  @Test(arguments: ["ws://alice:pw@127.0.0.1:1/travel?token=pw", "alice:pw@host/travel#pw"])
+  func aWrongAddressIsNamedWithoutItsPassword(_ address: String) async throws {
+    let pull = Replication(
+      .pull, of: try Database(), with: try #require(URL(string: address)), clock: ManualClock())
+    let error = await #expect(throws: SyncError.self) { try await pull.run() }
+    guard case .configuration(let reason) = error else {
+      Issue.record("\(address): \(error as Any)")
+      return
+    }
+    #expect(reason.contains("…") && !reason.contains("pw"))
+  }
+
+  @Test func anAuthenticatorIsToldOfAMissingName() async throws {
+    try await Gateway.run { gateway in
+      let pull = Replication(
+        .pull, of: try Database(), with: gateway.mock.publicURL,
+        as: IDTokenAuthenticator { "token" },
+        clock: ManualClock())
+      let error = await #expect(throws: SyncError.self) { try await pull.run() }
+      #expect(error?.description.contains("names no database") == true)
+    }
+  }
+
   @Test func aWrongPasswordIs401() async throws {
     try await Gateway.run { gateway in
       let pull = gateway.replication(

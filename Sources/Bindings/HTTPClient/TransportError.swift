@@ -44,7 +44,7 @@ public enum TransportError: TransientError, Sendable, Equatable, CustomStringCon
   /// Whether the calling task was cancelled.
   public var isCancellation: Bool { self == .cancelled }
 
-  /// A lower-case clause that describes the error to users.
+  /// A lower-case clause that describes the error, for developers and logs.
   public var description: String {
     switch self {
     case .invalidRequest(let reason): "the request cannot be sent: \(reason)"

@@ -19,7 +19,7 @@ public enum JOSEError: Error, Sendable, Equatable, CustomStringConvertible {
   /// libcrypto failed in an operation; its code and message.
   case openSSL(operation: String, code: UInt, message: String)
 
-  /// A lower-case clause that describes the error to users.
+  /// A lower-case clause that describes the error, for developers and logs.
   public var description: String {
     switch self {
     case .malformedBase64URL(let reason): "malformed base64url: \(reason)"

@@ -70,21 +70,22 @@ public final class LoopbackBrowser: UserAgent {
   ///
   /// A user who closes the page sends no request: to stop waiting, cancel the task.
   ///
-  /// - Throws: `ClientError.configuration` for another redirect URI than this browser's, or a second
-  ///   one; the error of `show`; `CancellationError` when the calling task is cancelled.
+  /// - Throws: `ClientError.configuration` for another redirect URI than this browser's, or at a
+  ///   second call; the error of `show`; `CancellationError` when the calling task is cancelled.
   public func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect {
     guard let redirectURI else {
       try await show(url)
       return Redirect(url)
     }
-    guard redirectURI.absoluteString.hasPrefix(self.redirectURI.absoluteString) else {
+    let address = redirectURI.absoluteString.prefix { $0 != "?" }
+    guard address == self.redirectURI.absoluteString else {
       throw ClientError.configuration(
         "the redirect would go to '\(redirectURI)', but the browser listens at "
           + "'\(self.redirectURI)'; use the browser's 'redirectURI' in the settings")
     }
     guard !isUsed.exchange(true, ordering: .relaxed) else {
       throw ClientError.configuration(
-        "this browser has stopped listening; create a 'LoopbackBrowser' for each login")
+        "a 'LoopbackBrowser' serves one login; create another")
     }
     let arrival: Redirect?
     do {

@@ -129,8 +129,10 @@ extension ClientError: CustomStringConvertible {
 
   private static func remedy(for call: String, in state: String) -> String {
     switch (call, state) {
-    case ("start", "authorized"): "call 'logOut' first"
+    case ("start", "authorized"): "for another user, log out first"
     case ("start", _), ("logIn", _), ("logOut", _): "wait for the login to end, or call 'cancel'"
+    case (_, "fetchingToken"), (_, "authorized"): "this login has had its response"
+    case (_, "starting"): "wait for 'start' to return"
     default: "call 'start' first"
     }
   }

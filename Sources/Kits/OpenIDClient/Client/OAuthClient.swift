@@ -53,7 +53,7 @@ public actor OAuthClient: LoginFlow {
   /// The last logout's change of the store; its value is the deleted credentials.
   var deletion: Task<Credentials?, any Error>?
 
-  /// Creates a client; nothing happens before `start`.
+  /// Creates a client, which does nothing before the first call.
   ///
   /// - Parameters:
   ///   - provider: how to find the provider's endpoints.
@@ -136,8 +136,8 @@ public actor OAuthClient: LoginFlow {
 
   /// Returns valid credentials, renewing them if needed.
   ///
-  /// If the client hasn't started, it reads the store first, as in a silent start. Callers share a
-  /// renewal that is in progress. A cancelled caller stops waiting; the renewal continues for the
+  /// If the client hasn't started, or couldn't read the store, it reads the store first, as in a silent
+  /// start. Callers share a renewal that is in progress. A cancelled caller stops waiting; the renewal continues for the
   /// others.
   ///
   /// ```swift runnable setup=kit
@@ -161,17 +161,18 @@ public actor OAuthClient: LoginFlow {
   ///   - minimumLifetime: how long the credentials should stay valid, if the provider issues such.
   ///   - rejected: an access token or ID token that a server has just rejected. The client renews
   ///     once; if the provider returns the same token again, this throws `.expired`.
-  /// - Throws: `ClientError.notLoggedIn` or `.expired`; the reason of a failed login; the reason of
-  ///   a failed renewal if the credentials have expired.
+  /// - Throws: `ClientError.notLoggedIn` or `.expired`; `.storage` when the store can't be read; the
+  ///   reason of a failed login; the reason of a failed renewal if the credentials have expired.
   public func credentials(
     minimumLifetime: Duration = .zero, replacing rejected: String? = nil
   ) async throws(ClientError) -> Credentials {
     // Another renewal would return no other credentials than the first.
     var isRenewed = false
+    var isRead = false
     while true {
       let demand = machine.demand(
         minimumLifetime: minimumLifetime.timeInterval, rejected: rejected, isRenewed: isRenewed,
-        now: clock.now)
+        isUnread: storageProblem != nil && !isRead, now: clock.now)
       switch demand {
       case .ready(let credentials):
         // Return a token only once the store has it, so that the next start finds it.
@@ -181,10 +182,14 @@ public actor OAuthClient: LoginFlow {
         carryOut(effects)
         // Report a refusal only once the store has deleted what was refused.
         if case .failed = state { await storing?.value }
+        if case .cancelled(.notLoggedIn) = state, let storageProblem {
+          throw .storage(storageProblem)
+        }
         throw error
       case .wait(let effects):
         carryOut(effects)
         isRenewed = isRenewed || machine.isRenewing
+        isRead = isRead || machine.isBusy
         await nextChange()
         if Task.isCancelled { throw .cancelled }
       }

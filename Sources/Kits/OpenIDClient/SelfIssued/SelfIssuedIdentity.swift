@@ -64,6 +64,8 @@ public actor SelfIssuedIdentity {
 
   /// Fetches a site's request, to show it to the user.
   ///
+  /// A file on this machine may come without TLS; then nothing identifies the site.
+  ///
   /// - Throws: `ClientError.malformedResponse`, `.transport`, `.status`; `.configuration` for a file
   ///   without TLS, unless it is on this machine.
   public func request(from link: URL) async throws(ClientError) -> SelfIssuedRequest {

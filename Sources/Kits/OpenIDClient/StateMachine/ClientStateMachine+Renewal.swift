@@ -17,13 +17,17 @@ extension ClientStateMachine {
   ///   - minimumLifetime: how many seconds the credentials should stay valid, if possible.
   ///   - rejected: an access token or ID token that a server rejected, expired or not.
   ///   - isRenewed: whether the caller has waited for a renewal already.
+  ///   - isUnread: whether the store couldn't be read, and the caller hasn't waited for it yet.
   ///   - now: the current time.
   mutating func demand(
-    minimumLifetime: TimeInterval, rejected: String?, isRenewed: Bool = false, now: Date
+    minimumLifetime: TimeInterval, rejected: String?, isRenewed: Bool = false,
+    isUnread: Bool = false,
+    now: Date
   ) -> Demand {
     guard case .authorized(let credentials, let renewal) = phase else {
       switch phase {
       case .idle: return .wait(load(.silent))
+      case .cancelled(.notLoggedIn) where isUnread: return .wait(load(.silent))
       case .loading, .preparing, .completing: return .wait([])
       // No retry happens, so the login's error would never end.
       case .failed(let error): return .unavailable(error.isTransient ? .notLoggedIn : error, [])

@@ -19,7 +19,7 @@ public final class LoginScreen {
     case showing(URL)
     /// A spinner over the page, while the client exchanges the response for tokens.
     case finalizing
-    /// A message, and a button to try again.
+    /// A text of your own, and a button to try again; `message` is for logs.
     case failed(message: String)
     /// Nothing; the user is logged in, so close the screen.
     case completed
@@ -62,6 +62,8 @@ public final class LoginScreen {
         continue
       }
       isFirst = false
+      // Somebody else's silent start, which an interactive one doesn't end as.
+      if state == .cancelled(.notLoggedIn) { continue }
       show(state)
       if phase.isOver { break }
     }

@@ -31,11 +31,6 @@ struct GatewayConnection: Sendable {
     let request = GatewayRequest("GET", "_session")
     let credentials = try await authenticator.credentials(for: endpoint)
     var response = try await endpoint.send(request, showing: credentials)
-    // Behind a proxy, a database may have no path.
-    if response.status == 404, ["", "/"].contains(endpoint.database.path()) {
-      throw SyncError.configuration(
-        "'\(endpoint.database)' names no database; add its name, as in 'https://host/travel'")
-    }
     if let name = try Self.userName(in: response, showing: credentials) { return name }
     if credentials == .none { return nil }
     guard let renewed = try await authenticator.credentials(replacing: credentials, for: endpoint)
@@ -87,25 +82,42 @@ struct GatewayConnection: Sendable {
     _ request: GatewayRequest, database: URL, transport: any HTTPTransport
   ) async throws -> GatewayResponse {
     guard let url = request.url(below: database) else {
-      throw SyncError.configuration("'\(database)' is not the address of a database")
+      throw SyncError.configuration("'\(database.withoutSecrets)' is not the address of a database")
     }
     var wire = TransportRequest(
       method: request.method, url: url, body: request.body.isEmpty ? nil : request.body,
       timeout: request.timeout, bodyLimit: 1 << 30)
     for field in request.headers { wire.headers[field.name] = field.value }
+    let response: TransportResponse
     do {
-      let response = try await transport.send(wire)
-      return GatewayResponse(
-        status: response.status, headers: response.headers.fields, body: response.body)
+      response = try await transport.send(wire)
     } catch {
       switch error {
       case .cancelled: throw CancellationError()
       case .timedOut: throw SyncError.timedOut
       case .invalidRequest(let reason):
-        throw SyncError.configuration("no request can be sent to '\(database)': \(reason)")
+        throw SyncError.configuration(
+          "no request can be sent to '\(database.withoutSecrets)': \(reason)")
       default: throw SyncError.offline("the gateway cannot be reached: \(error)")
       }
     }
+    // Behind a proxy, a database may have no path.
+    if response.status == 404, request.path == ["_session"], ["", "/"].contains(database.path()) {
+      throw SyncError.configuration(
+        "'\(database.withoutSecrets)' names no database; "
+          + "add its name, as in 'https://host/travel'")
+    }
+    return GatewayResponse(
+      status: response.status, headers: response.headers.fields, body: response.body)
+  }
+}
+
+extension URL {
+  /// The address without user, password, query and fragment, also of one that is no URL to send to.
+  fileprivate var withoutSecrets: String {
+    let address = absoluteString.prefix { $0 != "?" && $0 != "#" }
+    guard let sign = address.lastIndex(of: "@") else { return String(address) }
+    return "…" + address[address.index(after: sign)...]
   }
 }
 

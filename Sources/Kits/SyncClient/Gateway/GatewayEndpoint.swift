@@ -12,7 +12,7 @@ public struct GatewayEndpoint: Sendable {
 
   /// Sends a request and returns the response with any status.
   ///
-  /// - Throws: `SyncError.offline`, `CancellationError`.
+  /// - Throws: `SyncError.offline`, `.configuration`, `CancellationError`.
   func send(
     _ request: GatewayRequest, showing credentials: GatewayCredentials = .none
   ) async throws -> GatewayResponse {

@@ -7,7 +7,7 @@ public enum SyncError: Error, Sendable, Hashable {
   ///
   /// Also when the app's closure for credentials threw a ``TransientError`` that a retry may mend.
   case offline(String)
-  /// The replication's URL isn't that of a database; the reason.
+  /// The replication's URL isn't that of a database, or no request can be sent to it; the reason.
   case configuration(String)
   /// The gateway responded with this status; 401 when there is no session or it has expired.
   case http(status: Int, reason: String)

@@ -28,9 +28,10 @@ struct CommandLineParser {
     case "doctor": return DoctorCommand(try folder(of: command))
     case "completions": return PrintCommand(text: try completions().script)
     case "help", "--help", "-h":
-      let isKnown = CommandSyntax.all.contains { $0.name == rest.first }
-      let name = isKnown ? rest.popFirst() : nil
-      try end(of: "help")
+      let name = nextArgument()
+      let known = CommandSyntax.all.map(\.name)
+      if let name, !known.contains(name) { throw unknown("command", named: name, among: known) }
+      try end(of: name.map { "help \($0)" } ?? "help")
       return help(on: name)
     case "version", "--version":
       try end(of: "version")

@@ -7,8 +7,16 @@ struct CommandSyntax {
   var takesPaths = false
   var options: [OptionSyntax] = []
 
+  /// Whether `docgen help` says more of it than of all commands.
+  var hasUsage: Bool { !["help", "version"].contains(name) }
+
   /// All commands, in the order of the usage.
-  static let all = [
+  static let all =
+    commands + [
+      CommandSyntax(name: "help", actions: commands.map(\.name)), CommandSyntax(name: "version"),
+    ]
+
+  private static let commands = [
     CommandSyntax(name: "build", options: BuildCommand.options.map(\.syntax)),
     CommandSyntax(name: "check", options: BuildCommand.options.map(\.syntax)),
     CommandSyntax(name: "serve", options: ServeCommand.options.map(\.syntax)),
@@ -24,7 +32,5 @@ struct CommandSyntax {
       options: NewCommand.options.map(\.syntax)),
     CommandSyntax(name: "doctor", takesPaths: true),
     CommandSyntax(name: "completions", actions: Completions.Shell.allCases.map(\.rawValue)),
-    CommandSyntax(name: "help"),
-    CommandSyntax(name: "version"),
   ]
 }

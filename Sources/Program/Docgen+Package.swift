@@ -16,7 +16,7 @@ extension Docgen {
     return try await documented.build()
   }
 
-  /// Returns notes on messages about samples that come from the manifest of the package.
+  /// Returns the notes that the package's manifest adds to messages about samples.
   func remarks(
     on messages: [String], of documented: DocumentedPackage?
   ) async throws -> [String] {

@@ -1,4 +1,4 @@
-/// A command of docgen with its options, which a command line is parsed into.
+/// A command of docgen with its options, as parsed from a command line.
 protocol Subcommand {
   /// Does what the command is for.
   ///

@@ -11,9 +11,12 @@ enum Usage {
       return [introduction, usage, adopt, options, samples, lab, labOptions, exitStatus]
         .joined(separator: "\n\n")
     }
+    // 'check' writes nothing.
+    let excluded = command.name == "check" ? ["--update ", "--output "] : []
     let entries = ("\n" + options).split(separator: "\n  --").map { "--\($0)" }
     let options = entries.filter { entry in
-      command.options.contains { entry.hasPrefix($0.name + " ") }
+      !excluded.contains(where: entry.hasPrefix)
+        && command.options.contains { entry.hasPrefix($0.name + " ") }
     }.map { "  \($0)" }.joined(separator: "\n")
     let details =
       switch command.name {
@@ -68,7 +71,7 @@ enum Usage {
       --jobs N         how many samples to compile or run at once (default: one more than processors)
       --only PATH      work only on the samples of this page or folder, or on this sample
       --failed         work only on the samples that failed in the last build
-      --shard I/N      work only on part I of N; by recorded times, all parts take about as long
+      --shard I/N      work only on part I of N; the parts take equally long, by recorded times
       --remote-cache URL
                        share results with other machines through HTTP GET and PUT; the address
                        begins with https:// unless it is on this machine

@@ -19,7 +19,8 @@ import Testing
         "'--update' needs samples to run; leave out '--no-samples'"
       ),
       (["build", "content"], "unexpected word 'content'; options begin with '--'"),
-      (["help", "nonsense"], "unexpected word 'nonsense'; nothing else follows 'docgen help'"),
+      (["help", "biuld"], "unknown command 'biuld'; did you mean 'build'?"),
+      (["help", "new", "x"], "unexpected word 'x'; nothing else follows 'docgen help new'"),
       (["--version", "x"], "unexpected word 'x'; nothing else follows 'docgen version'"),
       (["doctor", "a", "b"], "unexpected word 'b'; nothing else follows 'docgen doctor'"),
       (["init", "--force"], "unknown option '--force'; known are --help"),

@@ -25,11 +25,21 @@ import Testing
 
     try folder.write("# Mine\n", to: "content/index.md")
     let again = try await docgen(["init"], in: folder)
-    #expect(again.output.contains("content/index.md exists and stays as it is"))
+    #expect(again.output.contains("this folder has 2 documents; "), "\(again)")
+    #expect(again.output.contains("content/site.yml exists and stays as it is"))
     #expect(folder.text("content/index.md") == "# Mine\n")
     let taken = try await docgen(["new", "guide", "sign-in"], in: folder)
     #expect(taken.status == 2)
     #expect(taken.errorOutput.contains("'content/sign-in.md' exists; choose another name"))
+  }
+
+  @Test func aFolderWithDocumentsKeepsItsPages() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Trips\n", to: "Trips.docc/Trips.md")
+    let start = try await docgen(["init"], in: folder)
+    #expect(start.output.contains("this folder has 1 document; "), "\(start)")
+    #expect(folder.text("site.yml") != nil)
+    #expect(folder.text("content/index.md") == nil)
   }
 
   @Test func aPackageWithContentHasItsPagesThere() async throws {
@@ -62,7 +72,7 @@ import Testing
     try folder.write("# Trips\n", to: "README.md")
     try folder.write("# Start\n", to: "docs/start.md")
     let start = try await docgen(["init"], in: folder)
-    #expect(start.output.contains("the package has 2 documents; "), "\(start)")
+    #expect(start.output.contains("this folder has 2 documents; "), "\(start)")
     #expect(folder.text("docs/GettingStarted.md") == nil)
     let configuration = folder.text("site.yml") ?? ""
     #expect(configuration.hasPrefix("title: Trips\n"), "\(configuration)")

@@ -122,6 +122,25 @@ import Testing
     #expect(diagnostics.last?.message.text == "nowhere")
   }
 
+  @Test(arguments: [
+    ("x.md:3:8: error: first\u{2028}second", "x.md:3:8: error: first second"),
+    ("x.md:3:1: warning: use b\r\ninstead [#Deprecated]\n", "x.md:3:1: warning: use b instead"),
+    ("error: b.md:1:2: note: y", "x.md:2:1: error: b.md:1:2: note: y"),
+    ("x.md:3:1: error: no [#a] group  ", "x.md:3:1: error: no [#a] group"),
+    ("x.md:3:1: error: a" + String(repeating: " ", count: 20_000) + "b [#c]", nil),
+  ])
+  func textsOfMessagesMayHaveAnything(_ output: String, expected: String?) {
+    let page = "Some text.\n```swift runnable\nlet a = 1\n```\n"
+    let source = SampleSource(SampleProgram([samples(page, file: "x.md")[0]]))
+    let start = source.start(of: samples(page, file: "x.md")[0])
+    let found = CompilerMessage.parse(output, in: source).map { message in
+      let diagnostic = message.diagnostic(in: source, start: start)
+      return "\(diagnostic.location): \(diagnostic.severity): \(diagnostic.message.text)"
+    }
+    #expect(found.count == 1)
+    if let expected { #expect(found.first?.hasPrefix(expected) == true, "\(found)") }
+  }
+
   @Test func crashReportsAreParsed() {
     let report = CrashReport(
       Array("signal 4\nat 1a\nfrom ff\nresume zz\nerror 5\na\nb\nc\nresume 10\nnoise\n".utf8))

@@ -20,7 +20,8 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// Returns the error for a program of the toolchain that failed, with what it wrote.
   package static func failure(of tool: String, _ result: CommandResult) -> EnvironmentError {
-    .toolFailed(tool: tool, reason: String(result.errorText.prefix(500)))
+    // Warnings come before the reason.
+    .toolFailed(tool: tool, reason: String(result.errorText.suffix(500)))
   }
 
   /// Performs work that writes, and names what can't be written if it fails.

@@ -81,7 +81,7 @@
   }
 
   extension LabCommand {
-    /// The profile, of which the command have the name.
+    /// The profile that the command names.
     var gatewayProfile: Profile { Profile(rawValue: profile) ?? .v1_5 }
   }
 #endif

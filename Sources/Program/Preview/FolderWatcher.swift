@@ -3,7 +3,7 @@ import Foundation
 
 /// Detects changes of files below some folders.
 ///
-/// It compares the states of files at intervals. That works on every file system, even on those of
+/// It compares the states of files, also their permissions and links, at intervals. That works on every file system, even on those of
 /// containers and networks that don't report changes.
 struct FolderWatcher: Sendable {
   /// The states of the files at one time, by their paths.

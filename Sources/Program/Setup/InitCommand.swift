@@ -21,7 +21,7 @@ struct InitCommand: Subcommand {
     try writePage(titled: title, importing: modules.first, isPackage: documented != nil)
     try write(
       Self.configuration(title: title, modules: modules, repository: repository()),
-      to: documented != nil ? "site.yml" : "content/site.yml")
+      to: exists("content") ? "content/site.yml" : "site.yml")
     try addIgnored()
     guard let documented else {
       print(
@@ -39,16 +39,16 @@ struct InitCommand: Subcommand {
     return .fine
   }
 
-  /// Writes the first page, unless a package has documents, which are its pages.
+  /// Writes the first page, unless there are documents besides a README, which are the pages.
   private func writePage(titled title: String, importing module: String?, isPackage: Bool) throws {
-    if !isPackage || exists("content") {
-      return try write(Self.page(title: title, importing: module), to: "content/index.md")
-    }
     let present = (try? SiteDocuments(ofSiteAt: root))?.documents.map(\.path) ?? []
     guard present.allSatisfy({ $0.lowercased() == "readme.md" }) else {
       return print(
-        "the package has \(present.count.counting("document")); '\(CommandName.docgen) adopt' marks their samples"
+        "this folder has \(present.count.counting("document")); '\(CommandName.docgen) adopt' marks their samples"
       )
+    }
+    if !isPackage || exists("content") {
+      return try write(Self.page(title: title, importing: module), to: "content/index.md")
     }
     guard exists("README.md") else {
       return try write(Self.page(title: title, importing: module), to: "README.md")

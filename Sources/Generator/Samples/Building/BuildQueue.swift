@@ -1,8 +1,8 @@
 /// The order of a build's jobs.
 ///
 /// Programs are compiled, linked in batches, and run. They are numbered in the order of work, and
-/// jobs are done in the order of these numbers. So the programs that the author waits for come first, and
-/// compiled programs run before others are compiled.
+/// jobs are done in the order of these numbers. So the programs that the author waits for come
+/// first, and compiled programs run before others are compiled.
 struct BuildQueue {
   /// A job for one process.
   enum Job: Sendable, Equatable {

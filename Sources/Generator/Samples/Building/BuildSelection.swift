@@ -118,8 +118,8 @@ extension BuildSelection {
     return String(ContentHash.of(parts).prefix(8))
   }
 
-  /// Returns the indices of programs in the order of work: first the preferred files, then those that
-  /// failed the last time, then the most expensive.
+  /// Returns the indices of programs in the order of work: first the preferred files, then those
+  /// that failed the last time, then the most expensive.
   func order(of programs: [SampleProgram], history: [String: SampleHistory]) -> [Int] {
     let keys = programs.enumerated().map { index, program in
       (

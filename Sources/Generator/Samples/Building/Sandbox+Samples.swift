@@ -27,7 +27,7 @@ extension Sandbox {
     else { return try sandbox(.missing) }
     let system = ProcessInfo.processInfo.operatingSystemVersionString
     let digest = await cache.digest(ofFileAt: program) ?? ""
-    let key = ContentHash.of(["confinement", program, digest, system, kernel])
+    let key = ContentHash.of(["bubblewrap", program, digest, system, kernel])
     if let known: Bubblewrap = await cache.value(in: .toolchains, for: key) {
       return try sandbox(known)
     }

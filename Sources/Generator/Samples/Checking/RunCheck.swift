@@ -158,8 +158,8 @@ struct RunCheck: Sendable {
   private func promiseDiagnostics(of index: Int) -> [Diagnostic] {
     let block = program.blocks[index]
     guard block.expectedOutput == nil, outputs.indices.contains(index) else { return [] }
-    var rest = OutputPattern.lines(of: outputs[index]).map { $0.trimmed(where: \.isWhitespace) }[
-      ...]
+    let lines = OutputPattern.lines(of: outputs[index]).map { $0.trimmed(where: \.isWhitespace) }
+    var rest = lines[...]
     return block.expectedPrints.compactMap { line in
       if let found = rest.firstIndex(of: line.text.trimmed(where: \.isWhitespace)) {
         rest = rest[(found + 1)...]

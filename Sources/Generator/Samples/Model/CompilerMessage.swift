@@ -84,11 +84,14 @@ extension CompilerMessage {
   /// end names a page of the compiler's documentation.
   static func parse(_ output: String, in source: SampleSource) -> [CompilerMessage] {
     if output.isEmpty { return [] }
+    // A text may have line separators of Unicode.
     let header =
       #/
-      (?: (?<path>.+?) : (?<line>\d+) (?: : (?<column>\d+) )? :\ )?
-      (?<severity> error | warning | note | remark ) :\  (?<text>.*?) (?: \ *\[\#[^\[]*\] )? \ *
+      (?! (?: error | warning | note | remark ) :\ )
+      (?<path>.+?) : (?<line>\d+) (?: : (?<column>\d+) )? :\ (?<severity> error | warning | note | remark ) :\ (?<text>.*)
+      | (?<bare> error | warning | note | remark ) :\ (?<words>.*)
       /#
+      .dotMatchesNewlines()
     var messages: [CompilerMessage] = []
     var excerpt: String?
     // The module's name is docgen's.
@@ -113,16 +116,17 @@ extension CompilerMessage {
           position = Position(place, in: source)
         }
       }
-      let text = String(found.text)
-      if found.severity == "note" {
+      let severity = found.severity ?? found.bare
+      let text = withoutGroup(found.text ?? found.words ?? "")
+      if severity == "note" {
         guard !messages.isEmpty else { continue }
         if messages[messages.count - 1].position == nil, text.hasPrefix(expansion) {
           messages[messages.count - 1].position = position
         }
         messages[messages.count - 1].notes.append(Note(position: position, text: text))
-      } else if found.severity != "remark" {
+      } else if severity != "remark" {
         messages.append(
-          CompilerMessage(isError: found.severity == "error", position: position, text: text))
+          CompilerMessage(isError: severity == "error", position: position, text: text))
       }
     }
     // The type checker repeats some messages.
@@ -140,6 +144,16 @@ extension CompilerMessage {
       head.notes = []
       return seen.insert(head).inserted
     }.map(\.withoutPlacelessExpansions)
+  }
+
+  /// Returns a message without the `[#group]` and the spaces at its end.
+  private static func withoutGroup(_ text: Substring) -> String {
+    var text = text
+    if text.last == "]", let start = text.lastIndex(of: "["), text[start...].hasPrefix("[#") {
+      text = text[..<start]
+    }
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 
   /// Returns the column in a line for a column in the macro's layout of the same line.

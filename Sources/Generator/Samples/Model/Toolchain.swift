@@ -26,7 +26,7 @@ struct Toolchain: Sendable, Hashable {
 
   /// The language and its version, such as `Swift 6.3`.
   var languageVersion: String {
-    let version = information.compilerVersion.firstMatch(of: /\d+\.\d+/)
+    let version = information.compilerVersion.firstMatch(of: /\d+\.\d+(?:-\w+)?/)
     return version.map { "Swift \($0.output)" } ?? "Swift"
   }
 

@@ -10,6 +10,11 @@ import Testing
 
 /// Every file of `Fixtures/Reference` has the symbols of a module, and its pages.
 @Suite struct ReferenceTests {
+  /// As the message of a deprecation may have them.
+  @Test func aLineHasNoLineEnds() {
+    #expect(DocumentedLine("Use 'b'\r\nor\nc.").text == "Use 'b' or c.")
+  }
+
   @Test(arguments: Fixture.all(in: "Reference"))
   func describesAModule(_ fixture: Fixture) throws {
     let reference = ModuleReference(

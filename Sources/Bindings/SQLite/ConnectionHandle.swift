@@ -31,7 +31,7 @@ struct ConnectionHandle: ~Copyable {
   }
 }
 
-/// Makes a database's file accessible only to its owner.
+/// Makes a database's file, and a folder that is created for it, accessible only to their owner.
 enum PrivateFile {
   /// Creates the file and its folder if they don't exist, before SQLite would create the file readable
   /// by all users.
@@ -39,7 +39,8 @@ enum PrivateFile {
   /// An error here occurs again when SQLite opens the file, and is reported then.
   static func prepare(_ path: String) {
     try? FileManager.default.createDirectory(
-      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)

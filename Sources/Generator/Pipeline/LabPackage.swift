@@ -11,7 +11,7 @@ public struct LabPackage: Sendable {
     /// The message for the user.
     public var description: String {
       "docgen's own modules are missing: there is no '\(path)'; link to the program in its build folder "
-        + "instead of copying it, or build it again"
+        + "instead of copying it, or build docgen again"
     }
   }
 

@@ -65,13 +65,17 @@ extension HTMLRenderer {
 }
 
 extension CodeBlock {
-  /// The lines that a page has, folded or not: those around folds without empty ones at their ends.
+  /// The lines that a page has, folded or not: those around folds without empty ones at their ends, unless
+  /// the author says something of these, as a number does.
   var parts: [(lines: Range<Int>, isFolded: Bool)] {
     if folds.isEmpty { return [(lines.indices, false)] }
     var parts: [(lines: Range<Int>, isFolded: Bool)] = []
     var next = 0
+    let marked = Set(marks.joined())
     func addVisible(upTo end: Int) {
-      let shown = (next..<end).filter { !lines[$0].text.isEmpty }
+      let shown = (next..<end).filter { index in
+        isNumbered || marked.contains(index) || changes[index] != nil || !lines[index].text.isEmpty
+      }
       if let first = shown.first, let last = shown.last { parts.append((first..<last + 1, false)) }
     }
     for fold in folds {

@@ -8,8 +8,11 @@ struct DocumentedLine: Sendable, Hashable {
   /// Whether it is the heading of a section, which no author wrote.
   private(set) var isSection = false
 
+  /// Creates a line; line ends in the text, as in the message of a deprecation, become spaces.
   init(_ text: String, origin: LineOrigins.Origin? = nil) {
-    self.text = text
+    self.text =
+      text.utf8.contains { "\r\n".utf8.contains($0) }
+      ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
     self.origin = origin
   }
 
@@ -19,8 +22,8 @@ struct DocumentedLine: Sendable, Hashable {
     origin?.column -= start.utf8.count
   }
 
-  /// Whether it makes a heading of the line above.
-  var isUnderline: Bool { text.hasPrefix("=") || text.hasPrefix("-") }
+  /// Whether it makes a heading of the line above (CommonMark 4.3).
+  var isUnderline: Bool { text.wholeMatch(of: /(?:=+|-+)\s*/) != nil }
 
   /// Removes bytes from its beginning.
   func dropping(_ count: Int) -> DocumentedLine {

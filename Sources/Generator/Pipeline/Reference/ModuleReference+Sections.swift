@@ -34,7 +34,9 @@ extension ModuleReference {
     let texts =
       symbol.availabilityText.filter { !known.contains($0) }
       + [isRequired ? "**Required.**" : nil, symbol.conditionText].compactMap(\.self)
-    let lines = symbol.declaration.split(separator: "\n").map { DocumentedLine(String($0)) }
+    let lines = symbol.declaration.split(whereSeparator: \.isNewline).map {
+      DocumentedLine(String($0))
+    }
     return Self.paragraphs(texts) + ["```swiftinterface"] + lines + ["```", ""]
   }
 

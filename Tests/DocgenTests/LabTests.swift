@@ -155,6 +155,7 @@ import Testing
       #expect(run.status == 3)
       #expect(
         run.errorOutput.hasPrefix("docgen: cannot listen on 127.0.0.1 port \(lab.gateway): "))
+      #expect(run.errorOutput.contains("choose another port"))
     }
     lab.program.stop()
   }

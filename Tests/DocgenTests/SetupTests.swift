@@ -39,7 +39,10 @@ import Testing
     let start = try await docgen(["init"], in: folder)
     #expect(start.output.contains("this folder has 1 document; "), "\(start)")
     #expect(folder.text("site.yml") != nil)
-    #expect(folder.text("content/index.md") == nil)
+    #expect(try await docgen(["new", "guide", "Sign-in"], in: folder).status == 0)
+    #expect(folder.text("Docs/Sign-in.md") != nil, "\(folder.snapshot())")
+    let check = try await docgen(["check"], in: folder)
+    #expect(check.output.contains("checked: 2 pages"), "\(check)")
   }
 
   @Test func aPackageWithContentHasItsPagesThere() async throws {

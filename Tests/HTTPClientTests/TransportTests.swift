@@ -156,7 +156,7 @@ import Testing
       _ = try await transport.send(request("http://127.0.0.1:1/"))
       Issue.record("somebody answered")
     } catch {
-      #expect("\(error)".hasPrefix("no connection: "), "\(error)")
+      #expect("\(error)".hasPrefix("no connection: 127.0.0.1:1: "), "\(error)")
       #expect((error as? TransportError)?.isTransient == true)
     }
   }

@@ -125,20 +125,21 @@
       (handle, fields, servers) = (nil, nil, nil)
       switch result {
       case CURLE_OK?: exchange.complete()
-      case let code?: exchange.fail(TransportError(code))
+      case let code?: exchange.fail(TransportError(code, of: request.url))
       case nil: break
       }
     }
   }
 
   extension TransportError {
-    /// Converts an error of libcurl.
-    fileprivate init(_ code: CURLcode) {
+    /// Converts an error of libcurl; where there is no connection, it names the host.
+    fileprivate init(_ code: CURLcode, of url: URL) {
       let reason = "\(String(cString: curl_easy_strerror(code))) (\(code.rawValue))"
       switch code {
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: self = .invalidRequest(reason)
       case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
-        self = .cannotConnect(reason)
+        let port = url.port.map { ":\($0)" } ?? ""
+        self = .cannotConnect("\(url.host() ?? "")\(port): \(reason)")
       case CURLE_OPERATION_TIMEDOUT: self = .timedOut
       case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
         CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,

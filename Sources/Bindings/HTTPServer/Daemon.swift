@@ -43,8 +43,9 @@ final class Daemon: Sendable {
         start(nil, nil)
       }
     guard let started else {
+      let remedy = errno == EADDRINUSE ? "; end what listens there, or choose another port" : ""
       throw .cannotListen(
-        host: address.host, port: address.port, reason: String(cString: strerror(errno)))
+        host: address.host, port: address.port, reason: String(cString: strerror(errno)) + remedy)
     }
     port = docgen_mhd_port(started)
     handle = Mutex(Handle(pointer: started))

@@ -41,8 +41,8 @@ struct InitCommand: Subcommand {
 
   /// Writes the first page, unless there are documents besides a README, which are the pages.
   private func writePage(titled title: String, importing module: String?, isPackage: Bool) throws {
-    let present = (try? SiteDocuments(ofSiteAt: root))?.documents.map(\.path) ?? []
-    guard present.allSatisfy({ $0.lowercased() == "readme.md" }) else {
+    let present = Self.documents(ofSiteAt: root)
+    guard present.isEmpty else {
       return print(
         "this folder has \(present.count.counting("document")); '\(CommandName.docgen) adopt' marks their samples"
       )
@@ -58,7 +58,13 @@ struct InitCommand: Subcommand {
       to: "\(Self.documents(in: root))/GettingStarted.md")
   }
 
-  /// Returns the name of a package's folder of documents, which some call `docs` or `Documentation`.
+  /// Returns the paths of a site's documents; none if there is only a README.
+  static func documents(ofSiteAt root: URL) -> [String] {
+    let paths = (try? SiteDocuments(ofSiteAt: root))?.documents.map(\.path) ?? []
+    return paths.allSatisfy { $0.lowercased() == "readme.md" } ? [] : paths
+  }
+
+  /// Returns the name of the folder of documents, which some call `docs` or `Documentation`.
   static func documents(in root: URL) -> String {
     let names = try? FileManager.default.contentsOfDirectory(atPath: root.path)
     return names?.first { ["docs", "documentation"].contains($0.lowercased()) } ?? "Docs"

@@ -38,7 +38,9 @@ struct NewCommand: Subcommand {
     let text: String
     switch kind {
     case .guide:
-      let isInContent = hasContent || module == nil
+      // Documents elsewhere would no longer be read.
+      let isInContent =
+        hasContent || module == nil && InitCommand.documents(ofSiteAt: root).isEmpty
       let folder = isInContent ? "content" : InitCommand.documents(in: root)
       if parts.count > 1, parts[0] == folder { parts.removeFirst() }
       let file = words.joined(separator: "-")

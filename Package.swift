@@ -88,7 +88,8 @@ let c: [Target] = [
 /// Systems that have C libraries beside their own; elsewhere the kits do without.
 let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
-/// Targets that only a docgen with its servers has, and with them OpenSSL, libmicrohttpd and Duktape.
+/// Targets that only a docgen with its servers has, and with them OpenSSL, libmicrohttpd and
+/// Duktape.
 func withServers(_ names: String...) -> [Target.Dependency] {
   names.map { .target(name: $0, condition: .when(traits: ["Servers"])) }
 }

@@ -24,8 +24,8 @@ struct DocgenCommand: CommandPlugin {
     let process = Process()
     process.executableURL = swift
     // Under other build systems, modules and module maps are elsewhere. Nobody edits or debugs this
-    // copy of docgen, so it's built without an index and debug information, and each module at once,
-    // though with a file of code for each source, which the package manager expects.
+    // copy of docgen, so it's built without an index and debug information, and each module at
+    // once, though with a file of code for each source, which the package manager expects.
     process.arguments = [
       "build", "--package-path", docgen.path, "--scratch-path", scratch.path, "--product",
       "docgen", "--build-system", "native", "--quiet", "--disable-index-store",
@@ -52,8 +52,8 @@ struct DocgenCommand: CommandPlugin {
     try become(program, arguments, in: context.package.directoryURL)
   }
 
-  /// Whether docgen gets its servers: neither if the package adds docgen with `traits: []`, nor if a
-  /// library that only they need isn't installed.
+  /// Whether docgen gets its servers: neither if the package adds docgen with `traits: []`, nor if
+  /// a library that only they need isn't installed.
   private func hasServers(in package: Package) -> Bool {
     let program =
       package.dependencies.flatMap(\.package.targets)

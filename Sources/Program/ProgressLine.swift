@@ -16,7 +16,8 @@ final class ProgressLine: Sendable {
     var done = 0
   }
 
-  /// Whether progress goes to standard error, which is a terminal; else failures go to standard output.
+  /// Whether progress goes to standard error, which is a terminal; else failures go to standard
+  /// output.
   private let isOnTerminal: Bool
   private let passedOver: Set<Diagnostic.ID>
   private let state = Mutex(State())

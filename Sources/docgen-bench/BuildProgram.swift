@@ -12,7 +12,8 @@ struct BuildProgram: Sendable {
   ///
   /// - Parameters:
   ///   - root: the site's folder; also that of temporary files if there is no other output.
-  ///   - output: where to write the site, in a folder for temporary files; `nil` for the site's folder.
+  ///   - output: where to write the site, in a folder for temporary files; `nil` for the site's
+  ///     folder.
   ///   - count: the number of samples that must be compiled; `nil` for any number.
   /// - Throws: `BenchFailure` when the build fails or compiles another number of samples.
   func build(_ root: URL, to output: URL? = nil, compiling count: Int?) async throws {

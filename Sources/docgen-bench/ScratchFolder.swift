@@ -5,7 +5,8 @@ struct ScratchFolder: Sendable {
   /// The location of the folder.
   let url: URL
 
-  /// Creates an empty folder with a unique name, and removes it when the function returns or throws.
+  /// Creates an empty folder with a unique name, and removes it when the function returns or
+  /// throws.
   static func use<Result>(
     _ work: (ScratchFolder) async throws -> Result
   ) async throws -> Result {

@@ -5,7 +5,8 @@ import Foundation
 /// Runs `docgen build` for a generated site with samples, and for docgen's own site.
 ///
 /// The generated site is built with an empty cache, again, and with one sample changed, and
-/// compared with plain `swiftc` for each sample. docgen's own site is built in its place, again without changes.
+/// compared with plain `swiftc` for each sample. docgen's own site is built in its place, again
+/// without changes.
 struct SiteBenchmark: Benchmark {
   static let name = "site"
   static let defaultRounds = 3
@@ -88,8 +89,8 @@ struct SiteBenchmark: Benchmark {
     _ docgen: BuildProgram, of package: URL, times: inout SiteTimes
   ) async throws {
     try await ScratchFolder.use { folder in
-      // Not a copy, which would lack the samples in the comments of this package: some files in `Samples`
-      // would be unused, and after a build with a warning nothing is skipped.
+      // Not a copy, which would lack the samples in the comments of this package: some files in
+      // `Samples` would be unused, and after a build with a warning nothing is skipped.
       let output = folder.url.appending(path: "site")
       try await docgen.build(package, to: output, compiling: nil)
       for _ in 0..<rounds * Self.repetitions {

@@ -128,8 +128,8 @@ import Testing
       changes: ["content/guide.md": ChangeDate(Date(timeIntervalSince1970: 0))])
   }
 
-  /// Renders a site with a value in every place that an author or a sample controls, and with a page
-  /// in a file of some name.
+  /// Renders a site with a value in every place that an author or a sample controls, and with a
+  /// page in a file of some name.
   private static func files(writing value: String, in name: String) throws -> [RenderedFile] {
     let quoted =
       "\""

@@ -6,7 +6,8 @@ import Testing
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  /// A source file: the folders it is in, below `Sources`, and its text without comments and strings.
+  /// A source file: the folders it is in, below `Sources`, and its text without comments and
+  /// strings.
   private struct File {
     var folders: [String]
     var text: String
@@ -79,8 +80,8 @@ import Testing
     }
   }
 
-  /// The folders of a target in levels: a folder may use those of earlier levels, and files at the top may
-  /// use everything.
+  /// The folders of a target in levels: a folder may use those of earlier levels, and files at the
+  /// top may use everything.
   @Test(
     arguments: [
       ("Generator/Samples", [["Model"], ["Running", "Checking"], ["Building"]]),

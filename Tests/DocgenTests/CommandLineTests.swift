@@ -350,7 +350,8 @@ import Testing
     return folder
   }
 
-  /// A log of GitHub Actions obeys lines that begin with `::`; what a sample prints is none of docgen's.
+  /// A log of GitHub Actions obeys lines that begin with `::`; what a sample prints is none of
+  /// docgen's.
   @Test func whatSamplesPrintCommandsNoWorkflow() async throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -2,8 +2,8 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Repeated load on `docgen lab`: it uses as much memory and as many descriptors after many rounds as
-/// after the first.
+/// Repeated load on `docgen lab`: it uses as much memory and as many descriptors after many rounds
+/// as after the first.
 ///
 /// A separate process, so that the memory and the descriptors are only its own.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(30))) struct LabGrowthLoadTests {
@@ -28,8 +28,8 @@ import Testing
 
   /// How many files and sockets it has open, once they are no more than a number.
   ///
-  /// Most ends it sees when it next looks at its sockets. That of a half request it may see only when
-  /// the request's time is over; then another half request is sent, whose time is over later.
+  /// Most ends it sees when it next looks at its sockets. That of a half request it may see only
+  /// when the request's time is over; then another half request is sent, whose time is over later.
   private func settledFiles(of lab: LabProgram, atMost limit: Int) async throws -> Int {
     if let count = try await settledSoon(lab, atMost: limit) { return count }
     let port = lab.admin

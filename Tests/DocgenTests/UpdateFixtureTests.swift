@@ -68,11 +68,11 @@ import Testing
   }
 }
 
-/// Every file of `Fixtures/Again` is a site that is built several times: what each build prints shows what
-/// it took from those before.
+/// Every file of `Fixtures/Again` is a site that is built several times: what each build prints
+/// shows what it took from those before.
 @Suite(.fewAtOnce) struct AgainFixtureTests {
-  /// The parts of a step, such as `2/content/a.md`, are written over those of the steps before; its last
-  /// part is what `docgen` prints then.
+  /// The parts of a step, such as `2/content/a.md`, are written over those of the steps before; its
+  /// last part is what `docgen` prints then.
   @Test(arguments: Fixture.all(in: "Again"))
   func takesWhatIsThere(_ fixture: Fixture) async throws {
     let folder = try TemporaryFolder()

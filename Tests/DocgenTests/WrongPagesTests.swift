@@ -2,8 +2,8 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Every file of `Fixtures/WrongPages` is a site whose pages are each wrong in one way, and the messages in
-/// the order of the pages.
+/// Every file of `Fixtures/WrongPages` is a site whose pages are each wrong in one way, and the
+/// messages in the order of the pages.
 @Suite(.fewAtOnce) struct WrongPagesTests {
   @Test(arguments: Fixture.all(in: "WrongPages"))
   func reportsEachPage(_ fixture: Fixture) async throws {

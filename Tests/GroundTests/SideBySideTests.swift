@@ -22,7 +22,8 @@ struct SideBySideTests {
     #expect(results.allSatisfy { $0.0.1 == .success && $0.1 == .success })
   }
 
-  /// What a function holds may have to be gone once it has returned, such as a site that isn't in its place.
+  /// What a function holds may have to be gone once it has returned, such as a site that isn't in
+  /// its place.
   @Test func forgetsTheFunctionBeforeItsResultIsThere() {
     for _ in 0..<1_000 {
       weak var held: Held?

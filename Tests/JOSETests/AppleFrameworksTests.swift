@@ -3,15 +3,16 @@
   import Foundation
   import Testing
 
-  /// The part of JOSE that is for Apple's systems, compiled and run against stand-ins for their CryptoKit
-  /// and Security, and compared with the part that is for libcrypto.
+  /// The part of JOSE that is for Apple's systems, compiled and run against stand-ins for their
+  /// CryptoKit and Security, and compared with the part that is for libcrypto.
   @Suite(.fewAtOnce) struct AppleFrameworksTests {
     private static let fixture = BuiltProducts.packageRoot
       .appending(path: "Tests/JOSETests/Fixtures/AppleFrameworks")
 
     private static func source(_ name: String) -> URL { fixture.appending(path: name) }
 
-    /// All of JOSE and Hashing as one module; what is for libcrypto compiles to nothing where there is none.
+    /// All of JOSE and Hashing as one module; what is for libcrypto compiles to nothing where there
+    /// is none.
     private static func module(in folder: URL) throws -> [URL] {
       try ["Bindings/JOSE", "Ground/Hashing"].flatMap { path in
         let sources = BuiltProducts.packageRoot.appending(path: "Sources/\(path)")

@@ -123,8 +123,8 @@ import Testing
 
   /// The transitions that change something, as `state event: state, effects`.
   ///
-  /// All others change nothing; of these, the calls throw, except a silent start that has nothing to
-  /// do.
+  /// All others change nothing; of these, the calls throw, except a silent start that has nothing
+  /// to do.
   static let table = """
     idle startSilently: idle, load
     idle start: idle, load

@@ -7,8 +7,8 @@ import Testing
 
 @testable import OpenIDClient
 
-/// Several clients that share one login at a provider which takes a refresh token that comes twice for
-/// a stolen one.
+/// Several clients that share one login at a provider which takes a refresh token that comes twice
+/// for a stolen one.
 @Suite(.fewAtOnce) struct SharedLoginTests {
   private static let renewal = ("grant_type", "refresh_token")
 
@@ -121,8 +121,8 @@ import Testing
     }
   }
 
-  /// 20 seeds of leaps of time, each of which wakes three clients that are also asked for credentials by
-  /// callers that may give up.
+  /// 20 seeds of leaps of time, each of which wakes three clients that are also asked for
+  /// credentials by callers that may give up.
   @Test(arguments: 0..<20) func noTokenIsEverUsedTwice(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     try await Stage.open(change: { issuer in

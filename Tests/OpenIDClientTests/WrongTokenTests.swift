@@ -8,7 +8,8 @@ import Testing
 
 @testable import OpenIDClient
 
-/// Wrong responses by the names of the OpenID Foundation's relying-party tests: the client's reactions.
+/// Wrong responses by the names of the OpenID Foundation's relying-party tests: the client's
+/// reactions.
 @Suite(.fewAtOnce) struct WrongTokenTests {
   /// One fault, the flow it is put into, and the rule that the client names.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -3,8 +3,8 @@ import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
 
-/// Identifiers and secrets are compared byte by byte: the Kelvin sign is canonically equivalent to K, and
-/// `e` with a combining accent to `é`.
+/// Identifiers and secrets are compared byte by byte: the Kelvin sign is canonically equivalent to
+/// K, and `e` with a combining accent to `é`.
 @Suite(.fewAtOnce) struct ExactComparisonTests {
   private static let kelvin = "\u{212A}"
   private static let redirectURI = "https://app.example/K"

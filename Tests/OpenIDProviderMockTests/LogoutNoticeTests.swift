@@ -15,7 +15,8 @@ import Testing
     let forms = Mutex<[FormFields]>([])
   }
 
-  /// Runs a provider with a client `web`, whose server it notifies, and a client `other` without one.
+  /// Runs a provider with a client `web`, whose server it notifies, and a client `other` without
+  /// one.
   private func open(
     _ change: @escaping (inout ClientRegistration, _ base: String) -> Void,
     _ body: (Stage, Inbox, _ base: String) async throws -> Void

@@ -30,7 +30,8 @@ import Testing
         ],
       ]
       for (name, value) in changes.members {
-        // Two statements: a conditional expression would have the type of JSON, where `nil` means null.
+        // Two statements: a conditional expression would have the type of JSON, where `nil` means
+        // null.
         if value == .null { claims[name] = nil } else { claims[name] = value }
       }
       let token =

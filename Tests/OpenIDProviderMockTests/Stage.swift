@@ -76,14 +76,16 @@ struct Stage {
     try await open(["/": issuer(login: login)], body)
   }
 
-  /// The same provider with a new browser, which has no open connections to send a request again on.
+  /// The same provider with a new browser, which has no open connections to send a request again
+  /// on.
   var afresh: Stage {
     Stage(provider: provider, clock: clock, browser: Browser(base: provider.baseURL))
   }
 
   var now: Int { Int(clock.now.timeIntervalSince1970) }
 
-  /// Sends an authorization request of `web` for a code; a change replaces a parameter, `nil` removes it.
+  /// Sends an authorization request of `web` for a code; a change replaces a parameter, `nil`
+  /// removes it.
   func authorize(
     _ changes: KeyValuePairs<String, String?> = [:], post: Bool = false, at path: String = "",
     to address: String? = nil, headers: [String: String] = [:]

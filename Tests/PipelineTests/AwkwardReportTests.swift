@@ -113,7 +113,8 @@ import Testing
   @Test func jUnitKeepsToItsSchema() throws {
     let schema = JUnitSchema(text(.junit))
     #expect(schema.problems == [])
-    // XML has no such control characters nor U+FFFF, and reads a line end in an attribute as a space.
+    // XML has no such control characters nor U+FFFF, and reads a line end in an attribute as a
+    // space.
     let shown = Self.name.replacing("\r\n", with: " ").replacing("\u{1}", with: "\u{2401}")
       .replacing("\u{C}\u{FFFF}", with: "")
     #expect(schema.names.contains(shown))

@@ -4,8 +4,8 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// A site that is edited at random and built after each edit is the same as one built from nothing, on
-/// any number of cores.
+/// A site that is edited at random and built after each edit is the same as one built from nothing,
+/// on any number of cores.
 @Suite(.fewAtOnce) struct EditedSiteTests {
   private let folder: TemporaryFolder
   private var root: URL { folder.url.appending(path: "root") }
@@ -36,7 +36,8 @@ import Testing
     #expect(cachedCount >= 80)
   }
 
-  /// Of a navigation that is too long for every page, most pages show nothing of another folder's pages.
+  /// Of a navigation that is too long for every page, most pages show nothing of another folder's
+  /// pages.
   ///
   /// One that comes or goes changes what the search has, and on the home page the number of all
   /// examples.
@@ -119,7 +120,8 @@ import Testing
     return report
   }
 
-  /// Writes, changes or removes a page, an image, a sample, or a file beside them, or commits the site.
+  /// Writes, changes or removes a page, an image, a sample, or a file beside them, or commits the
+  /// site.
   private func edit(_ number: Int, _ random: inout SeededGenerator) async throws {
     let words = ["token", "session", "channel", "login", "issuer", "key"]
     let word = words.randomElement(using: &random) ?? ""

@@ -4,10 +4,11 @@ import Foundation
   import FoundationXML
 #endif
 
-/// The schema that build servers share (junit-10.xsd of Jenkins's xUnit plugin), as far as reports use it.
+/// The schema that build servers share (junit-10.xsd of Jenkins's xUnit plugin), as far as reports
+/// use it.
 ///
-/// It knows the elements and attributes, which of them there must be, and what they hold. `Tests/Peers`
-/// holds reports against the schema itself.
+/// It knows the elements and attributes, which of them there must be, and what they hold.
+/// `Tests/Peers` holds reports against the schema itself.
 final class JUnitSchema: NSObject, XMLParserDelegate {
   private(set) var problems: [String] = []
   private(set) var counts: [String: Int] = [:]

@@ -55,7 +55,8 @@ import Testing
     #expect(configuration.fileAddress == "https://code.example.com/trips/1.0/")
   }
 
-  /// The page of a DocC catalog about a type is part of that type's page, unless its links are relative.
+  /// The page of a DocC catalog about a type is part of that type's page, unless its links are
+  /// relative.
   @Test func typesHaveTheTextOfTheirCatalog() {
     var reference = SiteReference()
     reference.symbols["Trips.Trip"] = DocumentedSymbol(at: "reference/Trips/Trip/index.html")

@@ -1,6 +1,7 @@
 import DocgenJSON
 
-/// The part of the published JSON schema of SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json) that our reports use.
+/// The part of the published JSON schema of SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json) that our
+/// reports use.
 ///
 /// Its objects take no other properties than these and what is left out here. `Tests/Peers` holds
 /// reports against the schema itself.

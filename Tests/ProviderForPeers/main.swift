@@ -6,7 +6,8 @@ import OpenIDProviderMock
 // A provider for the clients in Tests/Peers: `ProviderForPeers CONFIGURATION`.
 //
 // It prints its address, then obeys commands on standard input, one JSON object a line, and answers
-// each with a line. It ends when standard input does, so it never outlives the test that started it.
+// each with a line. It ends when standard input does, so it never outlives the test that started
+// it.
 
 func say(_ value: JSONValue) {
   FileHandle.standardOutput.write(Data((value.serialized() + "\n").utf8))

@@ -225,8 +225,9 @@ import Testing
     #expect(await processes.counts[.compilation] == nil)
   }
 
-  /// Others are compiled and run meanwhile, on the page that is being edited and elsewhere, even one that
-  /// ends its compiler, and a build that is stopped waits for nothing: else it would come to its end.
+  /// Others are compiled and run meanwhile, on the page that is being edited and elsewhere, even
+  /// one that ends its compiler, and a build that is stopped waits for nothing: else it would come
+  /// to its end.
   @Test func anEndlessCompilationDelaysNoResults() async throws {
     let edited = samples(
       "```swift runnable\n\(Self.endless)\n```\n\n```swift runnable\nprint(2)\n```\n",
@@ -268,7 +269,8 @@ import Testing
     return finished.withLock { $0.sorted() }
   }
 
-  /// What was unclear must not be taken for the sample's fault when the compiler alone says nothing of it.
+  /// What was unclear must not be taken for the sample's fault when the compiler alone says nothing
+  /// of it.
   @Test(arguments: [("print(1)", 120, true), (endless, 1, false)])
   func whatIsUnclearWithoutAMessageIsCounted(
     _ code: String, timeout: Int, isCompiled: Bool

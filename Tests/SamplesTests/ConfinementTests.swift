@@ -24,7 +24,8 @@ import Testing
     ```
     """
 
-  /// Readers see the same path everywhere, and what a sample makes of it is the same where it is confined.
+  /// Readers see the same path everywhere, and what a sample makes of it is the same where it is
+  /// confined.
   @Test(arguments: [Confinement.bubblewrap, .landlock, .none])
   func theHomeIsTheSameEachTime(_ confinement: Confinement) async throws {
     let site = try TestSite()

@@ -8,7 +8,8 @@ import Testing
 
 @testable import DocgenSamples
 
-/// Without bubblewrap a sample sees the processes of its user, and can't end those that watch over it.
+/// Without bubblewrap a sample sees the processes of its user, and can't end those that watch over
+/// it.
 @Suite(.fewAtOnce) struct GuardTests {
   private func run(_ page: String) async throws -> SampleReport {
     let site = try TestSite()

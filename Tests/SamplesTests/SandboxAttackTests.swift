@@ -8,7 +8,8 @@ import Testing
 
 @testable import DocgenSamples
 
-/// Attacks of samples on a writer's home, the folder beside a site, other samples and local servers.
+/// Attacks of samples on a writer's home, the folder beside a site, other samples and local
+/// servers.
 ///
 /// Nothing here leaves the machine.
 @Suite(.fewAtOnce) struct SandboxAttackTests {

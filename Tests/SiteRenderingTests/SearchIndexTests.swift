@@ -38,8 +38,8 @@ import Testing
       "# Other\n\n## A token\n\nThe `token`.\n\n## Last\n\nOnly a token.",
     ])
     try #expect(index.results.map { $0[2] } == ["", "Why", "", "A token", "Last"])
-    // The pages, then the sections by level: page 0; section 3; section 1; sections 0 and 4. The title
-    // of section 0 is this word alone.
+    // The pages, then the sections by level: page 0; section 3; section 1; sections 0 and 4. The
+    // title of section 0 is this word alone.
     try #expect(index.levels(of: "token") == [[0], [3], [1], [0, 4], [], [0]])
     try #expect(index.levels(of: "why") == [[], [1], [], [], [1]])
     try #expect(index.levels(of: "absent") == nil)

@@ -84,8 +84,8 @@ import Testing
     #expect(!(html + text).contains("<a>"))
   }
 
-  /// The theme's own pages: a list of all pages, and one for addresses that don't exist, whose links
-  /// lead somewhere from any folder.
+  /// The theme's own pages: a list of all pages, and one for addresses that don't exist, whose
+  /// links lead somewhere from any folder.
   @Test func rendersPagesOfTheTheme() throws {
     let result = try SmallSite(Fixture.named("home")).render(
       adding: [
@@ -106,8 +106,8 @@ import Testing
     #expect(!listing.contains("Home"))
   }
 
-  /// A navigation of more than 40 pages shows only the branch of the page, and of a long level only the
-  /// entries around it.
+  /// A navigation of more than 40 pages shows only the branch of the page, and of a long level only
+  /// the entries around it.
   @Test(arguments: [
     (1, 20, 1...20, 1...20), (1, 21, nil, 1...21), (70, 161, nil, 50...89), (1, 81, nil, 1...40),
     (81, 81, nil, 42...81),

@@ -101,7 +101,8 @@ import Testing
     }
   }
 
-  /// Members of the article's type, names with the module, and a catalog whose module has no reference.
+  /// Members of the article's type, names with the module, and a catalog whose module has no
+  /// reference.
   @Test func linksSymbolsInCatalogs() {
     let text =
       "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go-2a1b``, <doc:Trip/Stop/name>, ``gone``\n\n"

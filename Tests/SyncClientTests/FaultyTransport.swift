@@ -32,8 +32,8 @@ final class FaultyTransport: HTTPTransport {
     set { state.withLock { $0.isOffline = newValue } }
   }
 
-  /// Lets the gateway fail requests with a probability: the connection is closed before or after the
-  /// gateway has acted, or in the middle of its response, or the response is an error.
+  /// Lets the gateway fail requests with a probability: the connection is closed before or after
+  /// the gateway has acted, or in the middle of its response, or the response is an error.
   func breakConnections(_ probability: Double, seed: UInt64) {
     state.withLock {
       $0.random = SeededGenerator(seed: seed)
@@ -42,7 +42,8 @@ final class FaultyTransport: HTTPTransport {
     if probability == 0 { gateway?.clearFaults() }
   }
 
-  /// Changes the body of the next response to a request whose path ends in this way, as a proxy may.
+  /// Changes the body of the next response to a request whose path ends in this way, as a proxy
+  /// may.
   func changeNext(_ path: String, _ body: @escaping @Sendable (inout [UInt8]) -> Void) {
     state.withLock { $0.change = (path, body) }
   }

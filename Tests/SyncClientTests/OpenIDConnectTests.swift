@@ -181,8 +181,8 @@ import Testing
     }
   }
 
-  /// In 1.5 a gateway with a guest lets an old cookie in as the guest, and a client that doesn't look
-  /// would go on as nobody.
+  /// In 1.5 a gateway with a guest lets an old cookie in as the guest, and a client that doesn't
+  /// look would go on as nobody.
   @Test func theGuestIsNotMistakenForTheUser() async throws {
     let guest = #""users": {"GUEST": {"disabled": false, "admin_channels": ["*"]}},"#
     try await OpenIDStage.run(more: guest) { stage in
@@ -209,8 +209,8 @@ import Testing
 
   /// Wherever the connection breaks during login or refresh, the next try ends it.
   ///
-  /// A code whose answer was lost may have been sent twice, by the transport itself; the provider refuses
-  /// that, and the user starts again.
+  /// A code whose answer was lost may have been sent twice, by the transport itself; the provider
+  /// refuses that, and the user starts again.
   @Test(arguments: [1, 2, 3, 4]) func loginsOverConnectionsThatBreak(_ seed: UInt64) async throws {
     try await OpenIDStage.run { stage in
       stage.transport.breakConnections(0.4, seed: seed)

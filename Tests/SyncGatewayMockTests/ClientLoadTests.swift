@@ -102,8 +102,8 @@ import Testing
         for (name, value) in WebSocketClient.handshake { head += "\(name): \(value)\r\n" }
       }
       try socket.send(head + "\r\n")
-      // The response has begun. From here on only the server can close the connection, possibly before
-      // this test continues.
+      // The response has begun. From here on only the server can close the connection, possibly
+      // before this test continues.
       _ = try socket.receive(until: "\r\n\r\n")
       if feed.contains("websocket") {
         // The first message, masked with zeros: requests all documents.

@@ -30,7 +30,8 @@ import Testing
 
   @Test func aTakenPortIsAnErrorAndLeavesNothingBehind() async throws {
     let configuration = try GatewayConfiguration("{}")
-    // A connection of another test may get the port in between; a listener left behind would have all.
+    // A connection of another test may get the port in between; a listener left behind would have
+    // all.
     for attempt in 1...5 {
       let first = try await SyncGateway.start(configuration: configuration)
       let taken = UInt16(first.adminURL.port ?? 0)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Sends one HTTP/1.1 request over a separate socket and returns the response as received.
 ///
-/// This isn't `URLSession`, which on Linux never completes a request if the response is a 401 with a
-/// Basic challenge, and which hides repeated and empty header fields.
+/// This isn't `URLSession`, which on Linux never completes a request if the response is a 401 with
+/// a Basic challenge, and which hides repeated and empty header fields.
 enum SocketClient {
   struct Failure: Error {
     var what: String
@@ -75,7 +75,8 @@ final class OpenSocket: Sendable {
 
   func send(_ bytes: [UInt8]) throws { try socket.send(bytes) }
 
-  /// Waits until a function finds the bytes it wants at the beginning of those received, and returns them.
+  /// Waits until a function finds the bytes it wants at the beginning of those received, and
+  /// returns them.
   ///
   /// - Parameter find: returns how many bytes to consume, or `nil` while they are incomplete.
   func receive(_ find: @escaping @Sendable ([UInt8]) -> Int?) async throws -> [UInt8] {

@@ -4,10 +4,11 @@ public import Testing
 
 /// A test case: a file in a test target's `Fixtures`, discovered rather than listed.
 ///
-/// A file contains the inputs of the case and then what is expected of them. Each of these parts follows a
-/// line `-- NAME --`; a part without such a line, which the file may begin with, has the name `""`, and its
-/// lines have the numbers that diagnostics mention. The line end before a `-- NAME --` isn't part of the
-/// text, so an empty line there means that the text ends with a line end.
+/// A file contains the inputs of the case and then what is expected of them. Each of these parts
+/// follows a line `-- NAME --`; a part without such a line, which the file may begin with, has the
+/// name `""`, and its lines have the numbers that diagnostics mention. The line end before a
+/// `-- NAME --` isn't part of the text, so an empty line there means that the text ends with a line
+/// end.
 public struct Fixture: Sendable, CustomTestStringConvertible {
   /// One of the texts of a case.
   public typealias Part = (name: String, bytes: [UInt8])
@@ -58,8 +59,8 @@ public struct Fixture: Sendable, CustomTestStringConvertible {
   ///
   /// A part that doesn't exist is as good as an empty one.
   ///
-  /// With `DOCGEN_UPDATE_GOLDENS=1` in the environment, rewrites the part instead and fails the test, so
-  /// that such a run can't pass as a check.
+  /// With `DOCGEN_UPDATE_GOLDENS=1` in the environment, rewrites the part instead and fails the
+  /// test, so that such a run can't pass as a check.
   public func expect(
     _ actual: String, equals part: String = "expected",
     sourceLocation: SourceLocation = #_sourceLocation

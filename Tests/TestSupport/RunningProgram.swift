@@ -2,10 +2,11 @@ import DocgenProcesses
 public import Foundation
 import Synchronization
 
-/// A program that runs during a test, with its standard output; its errors are shown with those of the test.
+/// A program that runs during a test, with its standard output; its errors are shown with those of
+/// the test.
 ///
-/// This isn't Foundation's `Process`, which reads past a buffer and crashes when this process has more
-/// than about 1,350 files open, as it does while hundreds of tests hold sockets.
+/// This isn't Foundation's `Process`, which reads past a buffer and crashes when this process has
+/// more than about 1,350 files open, as it does while hundreds of tests hold sockets.
 public final class RunningProgram: Sendable {
   /// The result of a program that has ended.
   public struct Result: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A `sleep` process that a test identifies by its seconds, because a process in a sandbox has another
-/// process id there.
+/// A `sleep` process that a test identifies by its seconds, because a process in a sandbox has
+/// another process id there.
 public enum Sleeper {
   /// Returns a number of seconds that no other process has among its arguments.
   public static func seconds() -> Int { Int.random(in: 100_000..<1_000_000_000) }

@@ -1,8 +1,8 @@
 public import Foundation
 import Testing
 
-/// Compiles Swift in a test: this package's code for another system, with stand-ins for that system's
-/// modules.
+/// Compiles Swift in a test: this package's code for another system, with stand-ins for that
+/// system's modules.
 public enum SwiftCompiler {
   /// The language settings of this package's manifest.
   private static let language = [
@@ -26,7 +26,8 @@ public enum SwiftCompiler {
     try #require(run.status == 0, "\(run.errorOutput)\(run.output)")
   }
 
-  /// Returns the options to find this package's modules, and the module maps of libraries they need.
+  /// Returns the options to find this package's modules, and the module maps of libraries they
+  /// need.
   public static func imports(needing libraries: String...) -> [String] {
     let folders =
       [BuiltProducts.folder.appending(path: "Modules")]
@@ -34,8 +35,8 @@ public enum SwiftCompiler {
     return folders.flatMap { ["-I", $0.path] }
   }
 
-  /// Returns the object files of a module of this package, read from its file map because the folder may
-  /// contain those of removed files.
+  /// Returns the object files of a module of this package, read from its file map because the
+  /// folder may contain those of removed files.
   public static func objects(of module: String) throws -> [String] {
     let map = BuiltProducts.folder.appending(path: "\(module).build/output-file-map.json")
     let files = try JSONDecoder().decode([String: Outputs].self, from: Data(contentsOf: map))

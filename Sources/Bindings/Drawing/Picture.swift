@@ -3,8 +3,8 @@ import CDocgenZlib
 
 /// A picture of up to 256 colors, drawn by Cairo.
 ///
-/// Each pixel is the index of a color. Text has smooth edges, so the indices below that of a text are
-/// shades from the background, 0, to the color of the text.
+/// Each pixel is the index of a color. Text has smooth edges, so the indices below that of a text
+/// are shades from the background, 0, to the color of the text.
 public struct Picture: ~Copyable {
   private let width: Int
   private let height: Int

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A request in progress, shared by the thread that receives the response and the task that waits for it.
+/// A request in progress, shared by the thread that receives the response and the task that waits
+/// for it.
 final class Exchange: Sendable {
   typealias Outcome = Result<TransportResponse, TransportError>
 

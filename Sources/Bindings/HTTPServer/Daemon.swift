@@ -58,9 +58,9 @@ final class Daemon: Sendable {
     }
     guard let stopped else { return }
     // If libmicrohttpd refuses a malformed request while it is being stopped, it reads a response
-    // that doesn't exist (`transmit_error_response_len`, versions 0.9.75 to 1.0.1). So connections end
-    // first, and no others begin; after `MHD_quiesce_daemon`, it may end the process, because its thread
-    // also removes the socket from those that it polls (0.9.75).
+    // that doesn't exist (`transmit_error_response_len`, versions 0.9.75 to 1.0.1). So connections
+    // end first, and no others begin; after `MHD_quiesce_daemon`, it may end the process, because
+    // its thread also removes the socket from those that it polls (0.9.75).
     docgen_mhd_shut_down_listening(stopped.pointer)
     exchanges.connections.closeAll()
     MHD_stop_daemon(stopped.pointer)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The memory of all large bodies that wait for their readers; one that several responses share counts
-/// once.
+/// The memory of all large bodies that wait for their readers; one that several responses share
+/// counts once.
 ///
 /// Changed by the tasks of handlers and by the polling thread.
 final class PendingResponses: Sendable {
@@ -10,7 +10,8 @@ final class PendingResponses: Sendable {
 
   private struct State {
     var total = 0
-    /// The number of responses by the address of their body, which is the same for copies of an array.
+    /// The number of responses by the address of their body, which is the same for copies of an
+    /// array.
     var counts: [UInt: Int] = [:]
   }
 

@@ -34,7 +34,8 @@ final class ResponseStream: Sendable {
     state = Mutex(State(allowance: allowance.map { max(0, $0) }))
   }
 
-  /// Creates a response with the writer's body; the server's table owns its task, and ends it on stop.
+  /// Creates a response with the writer's body; the server's table owns its task, and ends it on
+  /// stop.
   static func create(
     _ writer: @escaping HTTPResponse.Writer, cutAfter allowance: Int?, on connection: Connection,
     in exchanges: ExchangeTable

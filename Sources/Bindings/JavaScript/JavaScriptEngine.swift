@@ -3,8 +3,8 @@ public import DocgenJSON
 
 /// Runs JavaScript functions (ECMAScript 5.1, by Duktape) with limits on time and memory.
 ///
-/// Arguments and results are JSON. A function can use the language's built-in objects; it has no files,
-/// network or timers.
+/// Arguments and results are JSON. A function can use the language's built-in objects; it has no
+/// files, network or timers.
 ///
 /// A class without locks and deliberately not `Sendable`: use it from one owner, one call at a
 /// time, such as an actor with the engine as a property.

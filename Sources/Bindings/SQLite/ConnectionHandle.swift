@@ -33,8 +33,8 @@ struct ConnectionHandle: ~Copyable {
 
 /// Makes a database's file, and a folder that is created for it, accessible only to their owner.
 enum PrivateFile {
-  /// Creates the file and its folder if they don't exist, before SQLite would create the file readable
-  /// by all users.
+  /// Creates the file and its folder if they don't exist, before SQLite would create the file
+  /// readable by all users.
   ///
   /// An error here occurs again when SQLite opens the file, and is reported then.
   static func prepare(_ path: String) {

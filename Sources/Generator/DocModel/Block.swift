@@ -54,8 +54,8 @@ public struct Block: Sendable, Hashable {
     }
   }
 
-  /// Returns the block with other blocks in it: what a function makes of each part's content, such as a
-  /// list item's.
+  /// Returns the block with other blocks in it: what a function makes of each part's content, such
+  /// as a list item's.
   public func mapContents(_ transform: ([Block]) -> [Block]) -> Block {
     var block = self
     switch kind {
@@ -89,8 +89,8 @@ public struct Block: Sendable, Hashable {
     }
   }
 
-  /// Calls a function with every inline element of the block, outer ones first, without those of the
-  /// blocks in it.
+  /// Calls a function with every inline element of the block, outer ones first, without those of
+  /// the blocks in it.
   public func forEachInline(_ visit: (Inline) -> Void) {
     func walk(_ inlines: [Inline]) {
       for inline in inlines {

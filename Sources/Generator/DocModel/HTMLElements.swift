@@ -14,8 +14,8 @@ public enum HTMLElements {
     "rp", "rt", "tbody", "td", "tfoot", "th", "thead", "tr",
   ])
 
-  /// The elements that change only how the text in them looks; an open one of any other kind encloses
-  /// in what follows it.
+  /// The elements that change only how the text in them looks; an open one of any other kind
+  /// encloses in what follows it.
   public static let phrasing: Set = [
     "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
     "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub",

@@ -25,8 +25,8 @@ public struct HTMLTag: Sendable, Hashable {
   public var isEnd = false
   /// Whether it ends in `/>`.
   public var isSelfClosed = false
-  /// Whether the HTML ends before the tag does; of a comment that isn't closed, named `!--`, and the
-  /// like, this is the beginning.
+  /// Whether the HTML ends before the tag does; of a comment that isn't closed, named `!--`, and
+  /// the like, this is the beginning.
   public var isUnfinished = false
   /// Whether it is between the tags of an SVG or MathML element.
   public var isInGraphic = false

@@ -7,8 +7,8 @@ public enum ImageFile {
     endings.contains(path.split(separator: ".").last?.lowercased() ?? "")
   }
 
-  /// Whether a name refers to a file, as in DocC: `map` and `map.png` for `map.png`, `map@2x.png` and
-  /// `map~dark.png`, of which the alphabetically first is the best.
+  /// Whether a name refers to a file, as in DocC: `map` and `map.png` for `map.png`, `map@2x.png`
+  /// and `map~dark.png`, of which the alphabetically first is the best.
   public static func isNamed(_ name: some StringProtocol, in path: String) -> Bool {
     let own = path.split(separator: "/").last ?? ""
     let ending =

@@ -61,8 +61,8 @@ private struct Bytes<Base: RandomAccessCollection<UInt8>> {
     bytes(count, at: offset).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The offset of the JPEG segment with the size: the first start of a frame (ITU-T T.81, B.2.2); `nil` also
-  /// if the image may be turned, as Exif can say.
+  /// The offset of the JPEG segment with the size: the first start of a frame (ITU-T T.81, B.2.2);
+  /// `nil` also if the image may be turned, as Exif can say.
   var jpegFrame: Int? {
     var offset = 2
     while has([0xFF], at: offset), offset + 9 < base.count {

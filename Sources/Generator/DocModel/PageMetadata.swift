@@ -79,8 +79,8 @@ public struct PageMetadata: Sendable, Hashable, Codable {
     }
   }
 
-  /// The title; the file's name when neither front matter nor a heading sets one, and empty for a page that
-  /// has the site's title.
+  /// The title; the file's name when neither front matter nor a heading sets one, and empty for a
+  /// page that has the site's title.
   public var title: String
   /// The name that navigation entries may refer to.
   public var id: String?

@@ -128,10 +128,11 @@ public struct Sample: Sendable, Hashable {
   public var timeout: Int
   /// The output it must print; `nil` when the author expects none in particular.
   public var expectedOutput: ExpectedOutput?
-  /// The lines that comments such as `// Prints "text"` announce, each at its comment's location; the
-  /// output must contain them in this order.
+  /// The lines that comments such as `// Prints "text"` announce, each at its comment's location;
+  /// the output must contain them in this order.
   public var expectedPrints: [Line] = []
-  /// The texts that the message of its expected failure, or the warning, must contain, one on each line.
+  /// The texts that the message of its expected failure, or the warning, must contain, one on each
+  /// line.
   public var expectedError: ExpectedOutput?
   /// The name shared by the blocks of one program; `nil` for a separate program.
   public var session: String?

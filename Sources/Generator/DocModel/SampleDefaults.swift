@@ -1,5 +1,5 @@
-/// What the Swift blocks of a page are when their fences don't say, from `samples` in its front matter
-/// or in `site.yml`.
+/// What the Swift blocks of a page are when their fences don't say, from `samples` in its front
+/// matter or in `site.yml`.
 public struct SampleDefaults: Sendable, Hashable, Codable {
   /// The blocks that form one program.
   public enum Session: String, Sendable, Hashable, Codable, CaseIterable {

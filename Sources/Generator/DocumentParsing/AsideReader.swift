@@ -53,8 +53,8 @@ enum AsideReader {
   /// The most characters of a title, as opposed to the first line of a text.
   private static let longestTitle = 50
 
-  /// GitHub's form: `[!NOTE]` alone on the first line, before a title, as in Obsidian's documents, or before
-  /// text, as in Svelte's.
+  /// GitHub's form: `[!NOTE]` alone on the first line, before a title, as in Obsidian's documents,
+  /// or before text, as in Svelte's.
   private static func alert(in inlines: [Inline]) -> Labelled? {
     guard let first = inlines.first, case .text(let text) = first.kind,
       text.hasPrefix("[!"), let end = text.firstIndex(of: "]"),

@@ -1,11 +1,11 @@
 import DocgenDocModel
 import DocgenGround
 
-/// Reads the lists of attributes that Kramdown and Python-Markdown allow after elements and above or
-/// below blocks, such as `**name**{ #id .class }` and `{: #id }`.
+/// Reads the lists of attributes that Kramdown and Python-Markdown allow after elements and above
+/// or below blocks, such as `**name**{ #id .class }` and `{: #id }`.
 ///
-/// An identifier becomes an anchor, an image has a width, and a class such as `.note` makes an aside of a
-/// block; docgen has no use for the others.
+/// An identifier becomes an anchor, an image has a width, and a class such as `.note` makes an
+/// aside of a block; docgen has no use for the others.
 struct AttributeLists {
   /// The paragraph or cell without its lists; empty for one that is only a list.
   private(set) var content: [Inline]

@@ -49,8 +49,8 @@ extension BlockReader {
     return shown(&code, options: options, info: info, range: block.range)
   }
 
-  /// Reads the options of a block that may be a sample, reports what is wrong with them, and counts the
-  /// block; an error makes them invalid.
+  /// Reads the options of a block that may be a sample, reports what is wrong with them, and counts
+  /// the block; an error makes them invalid.
   private mutating func options(
     of code: CodeBlock, info: FenceInfo, range: SourceRange
   ) -> (options: SampleOptions, isInvalid: Bool) {

@@ -19,8 +19,8 @@ struct BlockReader {
   var pageFixtures: [(fixture: Sample.Fixture, range: SourceRange)] = []
   /// The options of each sample's fence, for messages about several samples.
   var optionsBySample: [SampleID: SampleOptions] = [:]
-  /// The warnings about blocks that may be longer than their author meant, by the block's first line,
-  /// except those of samples read already.
+  /// The warnings about blocks that may be longer than their author meant, by the block's first
+  /// line, except those of samples read already.
   var overlong: [Int: [Diagnostic]] = [:]
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
@@ -108,8 +108,8 @@ struct BlockReader {
     return text.hasPrefix("<!--") && text.firstRange(of: "-->")?.upperBound == text.endIndex
   }
 
-  /// Returns the asides that all items of a list are, as in comments of code: `- Note: …`; `nil` for
-  /// another list.
+  /// Returns the asides that all items of a list are, as in comments of code: `- Note: …`; `nil`
+  /// for another list.
   private mutating func asides(of list: List, at range: SourceRange) -> [Block]? {
     let asides = list.items.compactMap { AsideReader.aside(fromQuote: $0.content) }
     guard asides.count == list.items.count else { return nil }

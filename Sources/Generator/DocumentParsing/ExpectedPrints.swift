@@ -2,8 +2,8 @@ import DocgenDocModel
 import DocgenGround
 
 extension Sample {
-  /// Reads the comments that say what the code prints: `// Prints "text"`, and `// Output:` with the
-  /// text after it or on the comment lines below.
+  /// Reads the comments that say what the code prints: `// Prints "text"`, and `// Output:` with
+  /// the text after it or on the comment lines below.
   mutating func readExpectedPrints() {
     var isInOutput = false
     for line in lines {
@@ -33,8 +33,8 @@ extension Sample {
 }
 
 extension CodeBlock {
-  /// Whether the code isn't complete: an editor's placeholder, `<#name#>`, a line `...`, or `...` where an
-  /// expression or a body would be.
+  /// Whether the code isn't complete: an editor's placeholder, `<#name#>`, a line `...`, or `...`
+  /// where an expression or a body would be.
   var hasPlaceholder: Bool {
     lines.contains { line in
       let text = line.text

@@ -70,8 +70,8 @@ struct FrontMatterReader {
     }
   }
 
-  /// Returns front matter with quotes around the values that need them, because generators without YAML
-  /// read each as text; a value that begins with a quote or a bracket is meant to be YAML.
+  /// Returns front matter with quotes around the values that need them, because generators without
+  /// YAML read each as text; a value that begins with a quote or a bracket is meant to be YAML.
   private static func quoted(_ text: String) -> String {
     text.replacing(/(?m)^([ ]*[\w-]+:[ ]+)([^\s"'\[|>].*[:#@`&*{}%!].*|[:@`&*{}%!].*)$/) { line in
       "\(line.1)'\(line.2.replacing("'", with: "''"))'"

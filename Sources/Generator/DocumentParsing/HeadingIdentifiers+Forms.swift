@@ -76,8 +76,8 @@ extension HeadingIdentifiers {
 private let hyphen = UInt8(ascii: "-")
 
 extension String {
-  /// Whether the text has only letters, digits, signs and spaces of ASCII, as most headings; these are
-  /// read as bytes, since characters take long.
+  /// Whether the text has only letters, digits, signs and spaces of ASCII, as most headings; these
+  /// are read as bytes, since characters take long.
   var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
   /// Whether the text has only letters and digits of ASCII, and single spaces between them.

@@ -1,7 +1,8 @@
 import DocgenDocModel
 import DocgenGround
 
-/// Assigns every heading and tab of a page an identifier that is stable, unique and safe in any script.
+/// Assigns every heading and tab of a page an identifier that is stable, unique and safe in any
+/// script.
 enum HeadingIdentifiers {
   /// Fills in `id` and `aliases` of all headings, and `id` of all tabs.
   ///
@@ -28,7 +29,8 @@ enum HeadingIdentifiers {
     return identifiers.repeated
   }
 
-  /// Returns the anchors of raw HTML, samples and footnotes, and those that the author gave headings.
+  /// Returns the anchors of raw HTML, samples and footnotes, and those that the author gave
+  /// headings.
   private static func anchors(
     in sections: [ParsedDocument.Section]
   ) -> (others: Set<String>, chosen: Set<String>) {
@@ -148,7 +150,8 @@ private struct UniqueIdentifiers {
     chosen = anchors.chosen.subtracting(anchors.others)
   }
 
-  /// Returns the identifier that the author gave a heading, with a number if the page has it already.
+  /// Returns the identifier that the author gave a heading, with a number if the page has it
+  /// already.
   mutating func choose(_ id: String, for heading: Heading) -> String {
     if chosen.remove(id) != nil { return id }
     if let first = heading.content.first, let last = heading.content.last {

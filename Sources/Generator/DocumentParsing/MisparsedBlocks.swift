@@ -25,8 +25,8 @@ struct MisparsedBlocks {
     constructs = LineClassification(of: blocks, in: file)
   }
 
-  /// Returns a warning for each; those about a block that may be longer than its author meant by the line
-  /// on which it begins.
+  /// Returns a warning for each; those about a block that may be longer than its author meant by
+  /// the line on which it begins.
   func diagnostics() -> (others: [Diagnostic], overlong: [Int: [Diagnostic]]) {
     var result: [Diagnostic] = []
     var overlong: [Int: [Diagnostic]] = [:]

@@ -6,9 +6,9 @@ enum PageTitle {
   /// The most characters of a line that is a title.
   private static let longest = 80
 
-  /// Returns the first heading of the first level, or one that all others are below; else the first paragraph
-  /// if it is one short line, else the file's name; an empty title, which is the site's, for the page of the
-  /// top folder.
+  /// Returns the first heading of the first level, or one that all others are below; else the first
+  /// paragraph if it is one short line, else the file's name; an empty title, which is the site's,
+  /// for the page of the top folder.
   ///
   /// If that line looks like a title, it becomes a heading.
   static func find(in sections: inout [ParsedDocument.Section], of file: SourceFile) -> String {
@@ -59,8 +59,8 @@ enum PageTitle {
     return title.isEmpty ? nil : title
   }
 
-  /// Returns the name of a file in words, such as `Event hooks` for `event-hooks.md`; that of its folder for
-  /// the folder's page, which is empty at the top.
+  /// Returns the name of a file in words, such as `Event hooks` for `event-hooks.md`; that of its
+  /// folder for the folder's page, which is empty at the top.
   private static func name(of file: SourceFile) -> String {
     var names = file.path.split(separator: "/")
     if DocumentPath.folderPage(of: file.path) != nil { names.removeLast() }

@@ -34,7 +34,8 @@ struct SampleDefaultsReader {
     }
   }
 
-  /// Reads the comments that replace front matter in a document that other tools read too, last first.
+  /// Reads the comments that replace front matter in a document that other tools read too, last
+  /// first.
   ///
   /// Each is a line outside of code: `<!-- samples: {run: all} -->`.
   static func comments(in file: SourceFile) -> [SampleDefaultsReader] {

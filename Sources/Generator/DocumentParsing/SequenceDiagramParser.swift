@@ -80,8 +80,8 @@ struct SequenceDiagramParser {
 
   /// Parses `A->B: text` with any of the arrows `->`, `-->`, `->>`, `-->>`.
   private mutating func addMessage(_ text: String, line: Sample.Line) {
-    // Names in quotes may have any sign, and others neither an arrow nor a colon. Each part takes as much as
-    // it can, because trying shorter ones would take long in a long line.
+    // Names in quotes may have any sign, and others neither an arrow nor a colon. Each part takes
+    // as much as it can, because trying shorter ones would take long in a long line.
     let pattern =
       /((?>(?:"[^"]*"|[^":\-]|-(?!-?>))*))((?>--?>>?))((?>(?:"[^"]*"|[^":])*))(?::(.*))?/
     guard let match = text.wholeMatch(of: pattern) else {

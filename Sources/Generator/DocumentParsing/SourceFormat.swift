@@ -33,8 +33,9 @@ enum SourceFormat {
 
   /// Returns the default permalink.
   ///
-  /// `guides/login.md` becomes `guides/login/index.html`; an `index.md`, and Hugo's `_index.md`, becomes
-  /// that of its folder. One of Jekyll's collections such as `_guides` is a folder without the underscore.
+  /// `guides/login.md` becomes `guides/login/index.html`; an `index.md`, and Hugo's `_index.md`,
+  /// becomes that of its folder. One of Jekyll's collections such as `_guides` is a folder without
+  /// the underscore.
   static func defaultPermalink(of file: SourceFile) -> String {
     var path = String(DocumentPath.withoutEnding(file.path))
     let isContent = path.hasPrefix("content/")

@@ -4,8 +4,8 @@ import DocgenHashing
 import DocgenHighlighting
 import DocgenSamples
 
-/// What the last build read, wrote and said: a build that finds all of it unchanged says the same without
-/// reading a document.
+/// What the last build read, wrote and said: a build that finds all of it unchanged says the same
+/// without reading a document.
 struct BuildRecord: Codable {
   /// The state of everything that the build depends on.
   var inputs: String
@@ -81,8 +81,8 @@ struct BuildRecordFile {
     return report
   }
 
-  /// Writes the record of a build, unless it said something that another wouldn't: that concerns the site
-  /// before it, or this machine.
+  /// Writes the record of a build, unless it said something that another wouldn't: that concerns
+  /// the site before it, or this machine.
   ///
   /// - Parameter remarks: the notes that another build would repeat.
   func save(_ report: BuildReport, repeating remarks: [String], ofSiteInState site: UInt64) {

@@ -69,8 +69,8 @@ extension LabPackage {
       },
     ]
 
-    /// Returns an error for each placeholder that isn't replaced; a parameter in a provider's claims
-    /// has lower-case letters.
+    /// Returns an error for each placeholder that isn't replaced; a parameter in a provider's
+    /// claims has lower-case letters.
     private static func unknownPlaceholders(in text: String) -> [FixtureProblem] {
       text.splitIntoLines().enumerated().flatMap { index, line in
         line.matches(of: /\$\{([A-Z_]+)\}/).filter { !["GATEWAY", "PROVIDER"].contains($0.1) }.map {

@@ -26,8 +26,8 @@ public struct LabPackage: Sendable {
   /// Creates a package from its build folder.
   ///
   /// - Parameters:
-  ///   - products: the folder with the executables `docgen` and `docgen-host`; the modules are in its
-  ///     `Modules`, or with Swift Build in the folder itself.
+  ///   - products: the folder with the executables `docgen` and `docgen-host`; the modules are in
+  ///     its `Modules`, or with Swift Build in the folder itself.
   ///   - sources: the package's `Sources` folder.
   public init(products: URL, sources: URL) {
     self.products = products
@@ -36,8 +36,8 @@ public struct LabPackage: Sendable {
     bareHost = products.appending(path: "docgen-host")
   }
 
-  /// The package with the running program for all samples to run in, which contains the modules that
-  /// they import.
+  /// The package with the running program for all samples to run in, which contains the modules
+  /// that they import.
   public static var hostedByThisProgram: LabPackage {
     var package = ofThisProgram
     package.host = program.resolvingSymlinksInPath()
@@ -117,8 +117,8 @@ public struct LabPackage: Sendable {
       .filter { !paths.contains("\($0.dropLast(".modulemap".count))-Swift.h") }
   }
 
-  /// Returns docgen's library products, each with the Debian packages that its targets need, and those
-  /// that they need only with docgen's servers.
+  /// Returns docgen's library products, each with the Debian packages that its targets need, and
+  /// those that they need only with docgen's servers.
   ///
   /// - Parameter root: the site's folder; the cache is in its `.build/docgen`.
   /// - Throws: when docgen's manifest can't be read.

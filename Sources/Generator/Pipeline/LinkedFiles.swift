@@ -48,7 +48,8 @@ struct LinkedFiles {
     }
   }
 
-  /// Returns the DocC catalog of each module that has one, by the names of the folders around the catalogs.
+  /// Returns the DocC catalog of each module that has one, by the names of the folders around the
+  /// catalogs.
   private static func catalogs(of sources: Set<String>) -> [Substring: String] {
     var catalogs: [Substring: String] = [:]
     for source in sources.sorted() {
@@ -71,8 +72,8 @@ struct LinkedFiles {
     }
   }
 
-  /// Copies an image, which may be in a folder that another generator publishes at the root of its site:
-  /// the root of the package, or a folder around the document.
+  /// Copies an image, which may be in a folder that another generator publishes at the root of its
+  /// site: the root of the package, or a folder around the document.
   ///
   /// In a DocC catalog, its name is enough, even without its ending.
   private mutating func image(

@@ -42,8 +42,8 @@ extension OutputUpdater {
     }
   }
 
-  /// Returns a document with some outputs updated; `nil` if it would have other samples, or expect anything but
-  /// what these printed.
+  /// Returns a document with some outputs updated; `nil` if it would have other samples, or expect
+  /// anything but what these printed.
   private func updated(
     _ document: ParsedDocument, of text: String, with drifts: [Drift]
   ) -> (text: String, document: ParsedDocument)? {

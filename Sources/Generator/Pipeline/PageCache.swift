@@ -4,12 +4,13 @@ import DocgenHashing
 import DocgenSiteRendering
 import Foundation
 
-/// The file with what the last builds knew of a site's pages: their summaries, and what they were rendered
-/// from.
+/// The file with what the last builds knew of a site's pages: their summaries, and what they were
+/// rendered from.
 ///
-/// It begins with a hash of what all pages have in common. Each build appends entries for what has changed,
-/// and at last one with the state of the output folder. An entry is its kind, the lengths of three parts, and
-/// these: a path, what each build needs, and what few builds need. The last entry of a path counts.
+/// It begins with a hash of what all pages have in common. Each build appends entries for what has
+/// changed, and at last one with the state of the output folder. An entry is its kind, the lengths
+/// of three parts, and these: a path, what each build needs, and what few builds need. The last
+/// entry of a path counts.
 struct PageCache: Sendable {
   /// The kinds of entries; words are those of a record's page.
   private enum Kind: UInt8, CaseIterable { case summary = 1, record, words, goneRecord, end, state }
@@ -86,8 +87,8 @@ struct PageCache: Sendable {
 
   /// Returns what pages were rendered from, by their paths.
   ///
-  /// The pages are those in the output folder, so they are unknown once anything there has another state
-  /// than at the end of that build.
+  /// The pages are those in the output folder, so they are unknown once anything there has another
+  /// state than at the end of that build.
   func records(ofSiteInState site: UInt64) -> [String: PageRecord] {
     guard let end = entries[.end]?[""], bytes[end.head].elementsEqual(String(site).utf8) else {
       return [:]

@@ -16,8 +16,8 @@ extension SiteBuilder {
     return assets + archives.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
   }
 
-  /// Writes the author's other files, and reads only those that may have changed since the last build: they can
-  /// be much larger than all pages.
+  /// Writes the author's other files, and reads only those that may have changed since the last
+  /// build: they can be much larger than all pages.
   ///
   /// - Parameter earlier: the records of the last build, by path.
   /// - Returns: the records of files that can't change without a new state.

@@ -33,12 +33,14 @@ private final class KeptDocument: Sendable {
 extension SiteBuilder {
   /// The bytes of text up to which parsed documents are kept until they are rendered.
   ///
-  /// They take a few times as much memory, so the others of a very large site are parsed a second time.
+  /// They take a few times as much memory, so the others of a very large site are parsed a second
+  /// time.
   private static let mostKept = 100_000_000
 
   /// Reads the pages of a site.
   ///
-  /// - Parameter cache: has the summaries of documents, which aren't parsed if their text is the same.
+  /// - Parameter cache: has the summaries of documents, which aren't parsed if their text is the
+  ///   same.
   func read(
     _ sources: SiteSources, reference: inout SiteReference, cache: PageCache?,
     configuration: inout SiteConfiguration, report: inout BuildReport
@@ -153,8 +155,8 @@ extension ParsedDocument {
 }
 
 extension [Diagnostic] {
-  /// The diagnostics with a single one for each front matter key that docgen doesn't use: every page of a
-  /// site that another generator built has the same.
+  /// The diagnostics with a single one for each front matter key that docgen doesn't use: every
+  /// page of a site that another generator built has the same.
   fileprivate var joiningUnusedKeys: [Diagnostic] {
     var counts: [Diagnostic.Message: Int] = [:]
     for problem in self where problem.id == .unknownFrontMatterKey && problem.severity == .warning {

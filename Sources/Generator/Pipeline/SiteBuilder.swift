@@ -29,8 +29,8 @@ public struct SiteBuilder: Sendable {
     public var selection = BuildSelection()
     /// Whether to update outdated outputs in the documents.
     public var updatesOutputs = false
-    /// Whether the site is for its author: without types of names, and without regard to anchors that
-    /// readers may have linked to.
+    /// Whether the site is for its author: without types of names, and without regard to anchors
+    /// that readers may have linked to.
     public var isPreview = false
     /// Whether the package doesn't build, so that modules of the reference may be missing.
     public var hasBrokenPackage = false

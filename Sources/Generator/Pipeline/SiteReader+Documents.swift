@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 
 extension SiteReader {
-  /// Reads documents, except those that are known to be in the same state as before, and the states of the files
-  /// to copy.
+  /// Reads documents, except those that are known to be in the same state as before, and the states
+  /// of the files to copy.
   func read(
     _ paths: [String], except isKnown: (@Sendable (String, FileState) -> Bool)?,
     into sources: inout SiteSources

@@ -39,7 +39,8 @@ extension [String: ExpandedDocument] {
     return outcome
   }
 
-  /// Returns a function that calls another with the problems of samples at their locations in files.
+  /// Returns a function that calls another with the problems of samples at their locations in
+  /// files.
   func moving(_ onEvent: (@Sendable (SampleEvent) -> Void)?) -> (@Sendable (SampleEvent) -> Void)? {
     guard let onEvent, !isEmpty else { return onEvent }
     return { event in

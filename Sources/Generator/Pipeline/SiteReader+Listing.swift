@@ -7,7 +7,8 @@ extension SiteReader {
   /// Other extensions of Markdown files; compared in lower case, so that `.MD` counts too.
   private static let markdownExtensions = [".md", ".markdown", ".mdown", ".mkd", ".mdwn", ".mdx"]
 
-  /// Returns the files and folders with the documents: those of a command, of `site.yml`, or the usual ones.
+  /// Returns the files and folders with the documents: those of a command, of `site.yml`, or the
+  /// usual ones.
   func roots(
     in paths: [String]?, of configuration: SiteConfiguration?, diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> [String] {

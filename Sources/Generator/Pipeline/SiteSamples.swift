@@ -7,8 +7,8 @@ import DocgenSiteRendering
 struct SiteSamples {
   /// All of them, in page order.
   let all: [Sample]
-  /// The samples that can't run because of an invalid option, or because of a broken fixture without which
-  /// their servers can't start; both are reported already.
+  /// The samples that can't run because of an invalid option, or because of a broken fixture
+  /// without which their servers can't start; both are reported already.
   let heldBack: [Sample]
   /// The others.
   let runnable: [Sample]

@@ -4,8 +4,8 @@ import DocgenGzip
 import DocgenSiteRendering
 import Foundation
 
-/// What readers of a site download, compressed: its largest page, the theme's style sheets and scripts, and
-/// a search with results from as many files as possible.
+/// What readers of a site download, compressed: its largest page, the theme's style sheets and
+/// scripts, and a search with results from as many files as possible.
 struct SiteWeight {
   /// Files of which the largest count.
   private enum Kind: CaseIterable {

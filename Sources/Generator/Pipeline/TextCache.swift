@@ -8,8 +8,8 @@ struct TextCache: Sendable {
 
   /// Returns the text that was cached with the same inputs, or makes it.
   ///
-  /// The first line of a file is a hash of its inputs, of this program and of its text, so a damaged
-  /// file isn't believed.
+  /// The first line of a file is a hash of its inputs, of this program and of its text, so a
+  /// damaged file isn't believed.
   ///
   /// - Parameters:
   ///   - name: the name of the file.

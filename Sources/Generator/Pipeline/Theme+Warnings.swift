@@ -6,7 +6,8 @@ import Foundation
 
 /// What has no effect in the templates of a site.
 extension Theme {
-  /// Returns the problems of unused templates, and of tags that the policy of the built-in theme blocks.
+  /// Returns the problems of unused templates, and of tags that the policy of the built-in theme
+  /// blocks.
   static func warnings(on templates: TemplateLibrary, of sources: SiteSources)
     -> [Diagnostic]
   {
@@ -29,7 +30,8 @@ extension Theme {
       }
   }
 
-  /// Whether the policy of the built-in theme blocks a tag: a style sheet or script in the text, or of another site.
+  /// Whether the policy of the built-in theme blocks a tag: a style sheet or script in the text, or
+  /// of another site.
   private static func isBlocked(_ tag: HTMLTag) -> Bool {
     func isElsewhere(_ address: String) -> Bool {
       ["//", "http://", "https://"].contains { address.lowercased().hasPrefix($0) }
@@ -46,7 +48,8 @@ extension Theme {
     }
   }
 
-  /// The names of the values that templates see: those that the built-in theme uses, and two that others may.
+  /// The names of the values that templates see: those that the built-in theme uses, and two that
+  /// others may.
   private static let valueNames = TemplateLibrary(parsing: BuiltInTheme.templates).valueNames
     .union(["address", "isHome"])
 
@@ -58,7 +61,8 @@ extension Theme {
     return SourceFile(path: template.path, text: text)
   }
 
-  /// Returns a warning for each file of the theme that a template of the site names and that doesn't exist.
+  /// Returns a warning for each file of the theme that a template of the site names and that
+  /// doesn't exist.
   static func missingFiles(in templates: [SourceFile], except known: Set<String>)
     -> [Diagnostic]
   {

@@ -4,8 +4,8 @@ import DocgenGround
 import DocgenSiteRendering
 import Foundation
 
-/// The templates and files of a site's theme: its own theme, or the built-in one with the files that the
-/// site replaces.
+/// The templates and files of a site's theme: its own theme, or the built-in one with the files
+/// that the site replaces.
 struct Theme {
   let templates: TemplateLibrary
   /// The problems of the templates.
@@ -14,8 +14,8 @@ struct Theme {
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
-  /// Returns a script or style sheet of the built-in theme without indentation, empty lines and lines that are
-  /// only a comment, which are a sixth of the theme's.
+  /// Returns a script or style sheet of the built-in theme without indentation, empty lines and
+  /// lines that are only a comment, which are a sixth of the theme's.
   ///
   /// In files of the site, except unchanged copies, these may be a license, or lines of a text.
   private static func withoutComments(_ file: RenderedFile) -> RenderedFile {
@@ -42,7 +42,8 @@ struct Theme {
     return others.map { File(withoutComments($0), "\($0.path) of the built-in theme") } + own
   }
 
-  /// Whether the site has a theme of its own, and not just files that replace some of the built-in one.
+  /// Whether the site has a theme of its own, and not just files that replace some of the built-in
+  /// one.
   private static func isWhole(_ sources: SiteSources) -> Bool {
     sources.templates.contains { $0.path == "templates/page.mustache" }
   }

@@ -140,7 +140,8 @@ struct RunningProcess: ~Copyable {
     texts.contains { $0.count > command.outputLimit }
   }
 
-  /// Reads the rest of the pipes, for a limited time, because an unknown process may have them open.
+  /// Reads the rest of the pipes, for a limited time, because an unknown process may have them
+  /// open.
   private mutating func drain() {
     let end = ContinuousClock.now + RunningProcess.timeout
     while isOpen.contains(true), !isCancelled, !wroteTooMuch, .now < end {

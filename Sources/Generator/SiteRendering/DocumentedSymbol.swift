@@ -1,5 +1,5 @@
-/// A symbol of a documented module: where the reference describes it, and what readers see who hover over its
-/// name.
+/// A symbol of a documented module: where the reference describes it, and what readers see who
+/// hover over its name.
 public struct DocumentedSymbol: Sendable, Hashable {
   /// The path of its page, with the fragment of its section.
   public var target: String

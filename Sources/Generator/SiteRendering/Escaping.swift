@@ -49,7 +49,8 @@ package enum XMLText {
 }
 
 extension String {
-  /// The text in UTF-8 with each run of spaces and line ends as one space, and none at its beginning and end.
+  /// The text in UTF-8 with each run of spaces and line ends as one space, and none at its
+  /// beginning and end.
   var withSingleSpaces: [UInt8] {
     let space = UInt8(ascii: " ")
     func isSpace(_ byte: UInt8) -> Bool { byte == space || (0x09...0x0D).contains(byte) }

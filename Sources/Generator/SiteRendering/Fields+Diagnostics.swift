@@ -1,8 +1,8 @@
 import DocgenGround
 
 extension Fields {
-  /// Returns what is wrong with a document as a text, four lines for each problem; `nil` if one has more than
-  /// these.
+  /// Returns what is wrong with a document as a text, four lines for each problem; `nil` if one has
+  /// more than these.
   static func text(of diagnostics: [Diagnostic], in document: String) -> String? {
     var text = ""
     for problem in diagnostics {

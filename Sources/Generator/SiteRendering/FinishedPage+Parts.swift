@@ -1,14 +1,15 @@
 import DocgenGround
 
 extension FinishedPage {
-  /// The elements of docgen's with most of a page's elements: from the beginning of the start tag, and from the
-  /// end tag.
+  /// The elements of docgen's with most of a page's elements: from the beginning of the start tag,
+  /// and from the end tag.
   private static let parts = [
     ("<pre><code", "</code></pre>"), ("<nav", "</nav>"),
   ].map { (start: Array($0.utf8), end: Array($1.utf8)) }
   private static let identifier = Array(" id=".utf8)
 
-  /// The page without the content of code and navigations, which the author's tags can't end or name.
+  /// The page without the content of code and navigations, which the author's tags can't end or
+  /// name.
   var withoutOwnParts: FinishedPage {
     var (bytes, tags): ([UInt8], [Tag]) = ([], [])
     var (position, rest) = (0, self.tags[...])

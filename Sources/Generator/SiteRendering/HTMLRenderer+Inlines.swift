@@ -56,8 +56,8 @@ extension HTMLRenderer {
     return "<a href=\"\(HTMLText.escape(target))\">\(html(name))</a>"
   }
 
-  /// Returns code of a table, or longer than most lines have room for, that can break after punctuation, as in
-  /// a path, and before the capitals in a name.
+  /// Returns code of a table, or longer than most lines have room for, that can break after
+  /// punctuation, as in a path, and before the capitals in a name.
   private func breakable(_ code: String) -> String {
     let html = HTMLText.escape(code)
     guard code.utf8.count > 11 else { return html }
@@ -86,8 +86,8 @@ extension HTMLRenderer {
     return "<a href=\"\(address)\"\(title)>\(text)</a>"
   }
 
-  /// Returns the text of a DocC link without one, such as `<doc:SigningIn>`: the article's title, the
-  /// symbol's name, or for `<doc:#Sign-in>` that of the page's heading.
+  /// Returns the text of a DocC link without one, such as `<doc:SigningIn>`: the article's title,
+  /// the symbol's name, or for `<doc:#Sign-in>` that of the page's heading.
   private func name(ofArticle link: Inline.Link) -> String? {
     guard link.content.plainText == link.destination,
       let path = LinkResolver.article(in: link.destination),

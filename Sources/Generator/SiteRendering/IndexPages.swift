@@ -6,8 +6,8 @@ import DocgenGround
 public enum IndexPages {
   /// Returns the pages with the final permalinks and titles.
   ///
-  /// - Parameter title: the site's title, for pages without one; if it is empty, it becomes that of the home
-  ///   page, or `Documentation`.
+  /// - Parameter title: the site's title, for pages without one; if it is empty, it becomes that of
+  ///   the home page, or `Documentation`.
   public static func prepared(_ pages: [SourcePage], title: inout String) -> [SourcePage] {
     var pages = withReadmes(pages)
     if title.isEmpty {

@@ -5,8 +5,8 @@ extension LinkResolver {
   /// Whether an image of a DocC catalog has twice the size that readers see, such as `map@2x.png`.
   static func isDouble(_ path: String) -> Bool { path.contains(bytesOf: "@2x.") }
 
-  /// Returns the files that a DocC catalog has for one image: the image itself if it has twice the size that
-  /// readers see, and `map~dark.png`, for dark pages; `nil` for any other image.
+  /// Returns the files that a DocC catalog has for one image: the image itself if it has twice the
+  /// size that readers see, and `map~dark.png`, for dark pages; `nil` for any other image.
   func variants(
     ofImage destination: String, from page: SiteMap.Page
   ) -> (double: String?, dark: String?)? {
@@ -20,8 +20,9 @@ extension LinkResolver {
     return isDouble || dark != nil ? (isDouble ? path : nil, dark) : nil
   }
 
-  /// Returns the attributes with the size that readers see, so that the text stays where it is when the image
-  /// is loaded; an SVG without a width from its author may be meant to be as wide as its page.
+  /// Returns the attributes with the size that readers see, so that the text stays where it is when
+  /// the image is loaded; an SVG without a width from its author may be meant to be as wide as its
+  /// page.
   func size(of image: Inline.Link, on page: SiteMap.Page) -> String {
     let isDrawing = SitePath.path(of: image.destination).lowercased().hasSuffix(".svg")
     guard !isDrawing || image.width != nil,
@@ -56,8 +57,8 @@ extension LinkResolver {
     return folders.count == 1 ? found.min() : nil
   }
 
-  /// Returns the only image whose path ends with another, as in Jekyll's collections, whose folders are
-  /// no part of addresses.
+  /// Returns the only image whose path ends with another, as in Jekyll's collections, whose folders
+  /// are no part of addresses.
   func image(at paths: [String]) -> String? {
     let found = Set(paths.filter { $0.contains("/") }.flatMap(site.known.files.paths))
     return found.count == 1 ? found.first : nil

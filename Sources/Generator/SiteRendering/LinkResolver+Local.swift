@@ -23,8 +23,8 @@ extension LinkResolver {
 
   /// Returns the possible targets of a path.
   ///
-  /// A path is relative to the page's own address or to its source, in this order. One to Markdown is
-  /// relative to the source first, as for all generators.
+  /// A path is relative to the page's own address or to its source, in this order. One to Markdown
+  /// is relative to the source first, as for all generators.
   func candidates(for path: String, from page: SiteMap.Page) -> [Candidate] {
     let source = page.summary.source
     let folder = source.hasPrefix("content/") ? "content/" : ""
@@ -42,7 +42,8 @@ extension LinkResolver {
     }
   }
 
-  /// Returns the page or file that a link names by one of its paths, or by a name that only one has.
+  /// Returns the page or file that a link names by one of its paths, or by a name that only one
+  /// has.
   func ownTarget(of link: LocalLink) -> Resolution? {
     for candidate in link.candidates {
       if !link.isImage, let found = page(at: candidate) {

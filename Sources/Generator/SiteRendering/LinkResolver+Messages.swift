@@ -20,8 +20,8 @@ extension Diagnostic.Message {
       "only Jekyll and its like fill in '\(destination)'; write the address itself")
   }
 
-  /// A warning for all links that a pattern matches: most sites are a part of a greater one, or other
-  /// programs write parts of them.
+  /// A warning for all links that a pattern matches: most sites are a part of a greater one, or
+  /// other programs write parts of them.
   static func otherProgram(_ destination: String, pattern: String, count: Int) -> Self {
     let others = count == 2 ? ", as does one other link" : ", as do \(count - 1) other links"
     return Self(

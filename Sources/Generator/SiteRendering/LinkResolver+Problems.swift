@@ -99,8 +99,8 @@ extension LinkResolver {
     return .brokenLink(destination, nearest: "/\(nearest)")
   }
 
-  /// Whether a link begins with the name of a server, such as `www.example.com/`, and not with a folder,
-  /// whose endings, as `.docc`, are longer than those of most servers.
+  /// Whether a link begins with the name of a server, such as `www.example.com/`, and not with a
+  /// folder, whose endings, as `.docc`, are longer than those of most servers.
   private func beginsWithHost(_ destination: String) -> Bool {
     guard let name = destination.prefixMatch(of: /([\w-]+\.)+[A-Za-z]{2,3}(?=\/)/)?.0 else {
       return false

@@ -1,7 +1,8 @@
 import DocgenDocModel
 import DocgenGround
 
-/// Links to symbols and articles as in DocC, and names of types and functions in any code of the reference.
+/// Links to symbols and articles as in DocC, and names of types and functions in any code of the
+/// reference.
 extension LinkResolver {
   /// What a piece of code is to the reference.
   enum Symbol: Equatable {
@@ -54,8 +55,9 @@ extension LinkResolver {
     return page.path.hasPrefix("reference/") ? module + page.title : ""
   }
 
-  /// Whether code without double backquotes names a symbol of the page's module, or of the module that it
-  /// begins with; a name such as `Result` may also be that of a type in no documented module.
+  /// Whether code without double backquotes names a symbol of the page's module, or of the module
+  /// that it begins with; a name such as `Result` may also be that of a type in no documented
+  /// module.
   private func isMeant(_ name: String, by target: String, on page: SiteMap.Page) -> Bool {
     guard let module = site.module(ofReferencePage: page.path),
       let other = site.module(ofReferencePage: target), other != module
@@ -151,7 +153,8 @@ extension LinkResolver {
         && text.allSatisfy { $0.isLetter || $0.isNumber || "_./():".contains($0) }
   }
 
-  /// Returns where an operator's own name begins, such as `/` in `Money//(_:_:)`; `nil` for other names.
+  /// Returns where an operator's own name begins, such as `/` in `Money//(_:_:)`; `nil` for other
+  /// names.
   private static func operatorStart(of name: String) -> String.Index? {
     guard name.hasSuffix("_:)") else { return nil }
     return name.wholeMatch(of: /(?:\w+[.\/])*([^\w\s():]+)\(_:(?:_:)?\)/)?.1.startIndex

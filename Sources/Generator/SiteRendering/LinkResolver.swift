@@ -32,7 +32,8 @@ struct LinkResolver {
   }
 
   let site: SiteMap
-  /// The targets of links that aren't images, by their destinations, all from the page that it is used for.
+  /// The targets of links that aren't images, by their destinations, all from the page that it is
+  /// used for.
   var known: [String: Resolution] = [:]
 
   /// Returns the target of a link on a page.
@@ -102,7 +103,8 @@ struct LinkResolver {
     return SitePath.resolve(path, against: Array(folder)) == nil
   }
 
-  /// Returns such a link from the address of the page, which may have more folders than its document.
+  /// Returns such a link from the address of the page, which may have more folders than its
+  /// document.
   private static func leavingSite(_ destination: String, from page: SiteMap.Page) -> String {
     let path = destination.prefix { $0 != "#" && $0 != "?" }
     var folders = Array(SitePath.folder(of: page.summary.source).dropFirst())

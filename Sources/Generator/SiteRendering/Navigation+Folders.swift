@@ -3,7 +3,8 @@ import DocgenGround
 
 extension Navigation {
   /// Builds the tree from folders: pages below a folder are the items of its `index.html`, or of an
-  /// entry with the folder's name, except for those of the home page and of those that a DocC catalog lists.
+  /// entry with the folder's name, except for those of the home page and of those that a DocC
+  /// catalog lists.
   static func nodesFromFolders(_ site: SiteMap) -> [Node] {
     let topics = Topics(of: site)
     var root = Folder()
@@ -73,8 +74,8 @@ extension Navigation {
     }
   }
 
-  /// Returns the number before a name such as `02-guides`, by which folders sort it; `nil` for none, or
-  /// for a date.
+  /// Returns the number before a name such as `02-guides`, by which folders sort it; `nil` for
+  /// none, or for a date.
   fileprivate static func number(of name: Substring) -> Int? {
     func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     let digits = name.utf8.prefix(while: isDigit)

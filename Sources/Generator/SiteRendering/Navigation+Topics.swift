@@ -10,8 +10,8 @@ extension Navigation {
     /// The most levels of lists; what is below them has its place by its folder.
     private static let mostLevels = 8
 
-    /// Reads the lists from the first page of each catalog on; of two lists with an article, the one nearer to
-    /// that page has it.
+    /// Reads the lists from the first page of each catalog on; of two lists with an article, the
+    /// one nearer to that page has it.
     init(of site: SiteMap) {
       let withTopics = site.pages.indices.filter { !site.pages[$0].metadata.topics.isEmpty }
       let roots = withTopics.sorted { first, second in
@@ -38,7 +38,8 @@ extension Navigation {
 
     /// Returns the entry of a page, with the articles that it lists.
     ///
-    /// Groups are entries of their own, except one with a single article, or the only one of a page.
+    /// Groups are entries of their own, except one with a single article, or the only one of a
+    /// page.
     func node(of page: Int, in site: SiteMap) -> Node {
       let groups = groups[page] ?? []
       let items = groups.flatMap { group -> [Node] in

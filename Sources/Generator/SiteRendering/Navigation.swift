@@ -202,8 +202,8 @@ struct Navigation: Sendable {
     nodes.reduce(9) { StableHash.mixed($0, $1.digest) }
   }
 
-  /// Returns a hash of what a page may show of the tree, except for its neighbours: the entries at each
-  /// level of its trail, and those below it.
+  /// Returns a hash of what a page may show of the tree, except for its neighbours: the entries at
+  /// each level of its trail, and those below it.
   func digest(around page: Int, in site: SiteMap) -> UInt64 {
     trail(to: page, in: site).reduce(sharedDigest) {
       StableHash.mixed($0, all[$1].node.itemsDigest)

@@ -102,8 +102,8 @@ struct PageAnchors: Sendable {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Returns the anchor that a fragment leads to, which may differ in case and in marks, because other
-  /// generators make other identifiers of headings; `nil` if there is none.
+  /// Returns the anchor that a fragment leads to, which may differ in case and in marks, because
+  /// other generators make other identifiers of headings; `nil` if there is none.
   func anchor(_ id: String) -> String? {
     ids.contains(id) || aliases[id] != nil ? id : folded.value[Self.folded(id)]
   }

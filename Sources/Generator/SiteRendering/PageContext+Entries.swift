@@ -13,7 +13,8 @@ extension PageContext {
     var items: [Entry] = []
   }
 
-  /// The entries; of a long navigation only the branch of the page, and of a long level only what is near.
+  /// The entries; of a long navigation only the branch of the page, and of a long level only what
+  /// is near.
   var entries: [Entry] { entries(of: navigation.nodes, below: nil) }
 
   private func entries(of nodes: [Navigation.Node], below parent: Navigation.Node?) -> [Entry] {
@@ -88,7 +89,8 @@ extension PageContext {
     return .object(value)
   }
 
-  /// An entry that is neither the page nor above it, as most are; copying it takes less than making it.
+  /// An entry that is neither the page nor above it, as most are; copying it takes less than making
+  /// it.
   private static let plainEntry: TemplateObject = [
     "title": .null, "href": .null, "isCurrent": false, "isNearest": false, "isOpen": false,
     "isFolded": false,

@@ -5,8 +5,8 @@ extension PageContext {
   /// The number of pages beyond which the list has only their titles.
   private static let mostDescribedPages = 500
 
-  /// All pages as a tree: the entries of the navigation with those that have items first, each with the
-  /// pages outside the navigation that are below it.
+  /// All pages as a tree: the entries of the navigation with those that have items first, each with
+  /// the pages outside the navigation that are below it.
   var tree: [TemplateValue] {
     let sections = navigation.nodes.filter { !$0.items.isEmpty || $0.page == nil }
     let singles = navigation.nodes.filter { $0.items.isEmpty && $0.page != nil && !isHome($0.page) }

@@ -93,7 +93,8 @@ struct PageContext {
     return .object(withCommon(value, navigation: entries))
   }
 
-  /// Adds the theme's words and the numbers of examples, which are the same on every page, and the navigation.
+  /// Adds the theme's words and the numbers of examples, which are the same on every page, and the
+  /// navigation.
   private func withCommon(
     _ value: TemplateObject, navigation entries: [Entry]
   ) -> TemplateObject {

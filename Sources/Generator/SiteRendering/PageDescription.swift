@@ -3,7 +3,8 @@ import DocgenGround
 
 /// The description of a page for search engines and previews.
 enum PageDescription {
-  /// The most columns, beyond which search engines truncate; longer text is shortened between two words.
+  /// The most columns, beyond which search engines truncate; longer text is shortened between two
+  /// words.
   ///
   /// Letters of Chinese, Japanese and Korean take two columns.
   private static let longest = 160

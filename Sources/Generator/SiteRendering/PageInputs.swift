@@ -6,8 +6,8 @@ import Foundation
 /// The hashes of everything that pages are rendered from, except for descriptions of other pages.
 ///
 /// docgen renders a page again, and checks its links again, only if its hash has changed. A page is rendered
-/// from its document, the outcomes of its samples, the addresses of all pages, and the titles and anchors of
-/// few: those that it links to, and those around it in the navigation.
+/// from its document, the outcomes of its samples, the addresses of all pages, and the titles and
+/// anchors of few: those that it links to, and those around it in the navigation.
 struct PageInputs {
   private let site: SiteMap
   private let navigation: Navigation
@@ -77,7 +77,8 @@ struct PageInputs {
     return hash.hexadecimal
   }
 
-  /// A cached number is that of the same page only if all addresses are the same, which `shared` ensures.
+  /// A cached number is that of the same page only if all addresses are the same, which `shared`
+  /// ensures.
   private func visible(_ page: Int) -> UInt64 {
     visible.indices.contains(page) ? visible[page] : 0
   }

@@ -2,8 +2,8 @@ public import DocgenDocModel
 public import DocgenGround
 import DocgenHashing
 
-/// What a page was rendered from and the files that it became, so that a later build renders it again only
-/// if it would differ; or what a file was copied from.
+/// What a page was rendered from and the files that it became, so that a later build renders it
+/// again only if it would differ; or what a file was copied from.
 ///
 /// A class, because copies of so many values would take time.
 public final class PageRecord: Sendable {
@@ -23,7 +23,8 @@ public final class PageRecord: Sendable {
   let key: String
   /// A hash of the numbers of examples of the site; empty for a page that doesn't show them.
   let figures: String
-  /// The files, each as two lines, which take less time to read from a cache and to free than a list.
+  /// The files, each as two lines, which take less time to read from a cache and to free than a
+  /// list.
   private let fileLines: String
   private let lazyWords: Lazy<PageWords>?
   /// Whether it is from a cache.
@@ -111,8 +112,8 @@ public enum SiteFile: Sendable {
 }
 
 extension SiteRenderer {
-  /// Returns a hash of everything that a page shows: its document, the outcomes of its samples, where
-  /// its links lead, and what its template gets from the rest of the site.
+  /// Returns a hash of everything that a page shows: its document, the outcomes of its samples,
+  /// where its links lead, and what its template gets from the rest of the site.
   func key(
     of index: Int, surroundings: TemplateObject, navigation: UInt64,
     in siteContext: SiteContext

@@ -1,7 +1,8 @@
 public import DocgenDocModel
 import DocgenGround
 
-/// The summary in a cache; without its samples, which are those of documents that are parsed in each build.
+/// The summary in a cache; without its samples, which are those of documents that are parsed in
+/// each build.
 extension PageSummary {
   /// What each build needs of it; `nil` for one that can't be cached.
   public var head: String? {

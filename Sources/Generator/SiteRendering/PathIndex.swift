@@ -32,8 +32,8 @@ struct PathIndex {
     // To compare a name with more than these takes too long.
     let near = names[folder] ?? []
     let names = near.count > 500 ? [] : near
-    // No other program writes a file's name with an ending, so part of a name is near enough. Any other
-    // name is as near to one of a letter or two.
+    // No other program writes a file's name with an ending, so part of a name is near enough. Any
+    // other name is as near to one of a letter or two.
     let found =
       name.contains(".")
       ? Suggestion.nearest(to: name, among: names)
@@ -84,7 +84,8 @@ extension SiteMap {
     known.pages.hasFolder(Self.otherPath(path)) || known.files.hasFolder(path)
   }
 
-  /// Returns a path as in links: `guides/login` for `guides/login/index.html` and `guides/login.md`.
+  /// Returns a path as in links: `guides/login` for `guides/login/index.html` and
+  /// `guides/login.md`.
   static func address(of path: String) -> String {
     var parts = path.split(separator: "/")
     if let last = parts.popLast() {

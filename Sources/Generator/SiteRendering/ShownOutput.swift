@@ -12,8 +12,8 @@ extension Sample {
   /// Returns the output that a page shows; `nil` for none.
   ///
   /// If the author wrote an expected output, it is that text, which the run has matched unless it
-  /// failed: its wildcards stand for texts that differ in every run. Otherwise it is the actual output, unless
-  /// the page shows only a part of the program.
+  /// failed: its wildcards stand for texts that differ in every run. Otherwise it is the actual
+  /// output, unless the page shows only a part of the program.
   func shownOutput(_ outcome: SampleOutcome?) -> String? {
     if let expectedOutput, outcome?.result != .failed { return expectedOutput.text }
     guard mode == .run, !isPartlyShown, let outcome else { return nil }

@@ -19,8 +19,8 @@ struct SiteContext: Sendable {
   let inputs: [String]
   let links: [LinkChecker]
 
-  /// Returns the title by which readers tell a page from others in a list of results: with that of the entry
-  /// above it, if several pages have the same.
+  /// Returns the title by which readers tell a page from others in a list of results: with that of
+  /// the entry above it, if several pages have the same.
   func searchTitle(of index: Int) -> String {
     let title = site.pages[index].title
     guard site.sharedTitles.contains(title) else { return title }
@@ -31,7 +31,8 @@ struct SiteContext: Sendable {
 }
 
 extension SiteRenderer {
-  /// Returns what pages are rendered with: their addresses, the navigation and the targets of their links.
+  /// Returns what pages are rendered with: their addresses, the navigation and the targets of their
+  /// links.
   func siteContext(
     of pages: [SourcePage], outcomes: [SampleID: SampleOutcome], diagnostics: inout [Diagnostic]
   ) -> SiteContext {

@@ -20,7 +20,8 @@ extension SiteMap {
 
   /// Returns the pages with their paths.
   ///
-  /// A page whose path isn't available is at that of its file, so that links to it and from it are checked.
+  /// A page whose path isn't available is at that of its file, so that links to it and from it are
+  /// checked.
   static func pages(
     of summaries: [PageSummary], changes: [String: ChangeDate], in addresses: inout SiteAddresses,
     diagnostics: inout [Diagnostic]

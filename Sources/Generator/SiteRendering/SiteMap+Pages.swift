@@ -21,8 +21,8 @@ extension SiteMap {
       ?? (path.isEmpty || path == "index.html" ? pageByPath["index.html"] ?? home : nil)
   }
 
-  /// Returns the page that a `doc:` link names by its address or by its file: the page of this address, one
-  /// of the same DocC catalog, else of another folder.
+  /// Returns the page that a `doc:` link names by its address or by its file: the page of this
+  /// address, one of the same DocC catalog, else of another folder.
   func article(named name: String, from page: Page) -> Int? {
     if let found = pageByPath["\(name)/index.html"] { return found }
     let file = (name.split(separator: "/").last ?? "").replacing(" ", with: "-")

@@ -63,7 +63,8 @@ struct SiteMap {
   let pageByOtherPath: Lazy<[String: Int]>
   /// The pages by the names of their files, in which DocC writes `-` for spaces.
   let articles: Lazy<[String: [Int]]>
-  /// The pages' addresses and sources without endings, and the files, to look for a link without a target.
+  /// The pages' addresses and sources without endings, and the files, to look for a link without a
+  /// target.
   private let lazyKnown: Lazy<(pages: PathIndex, sources: PathIndex, files: PathIndex)>
   var known: (pages: PathIndex, sources: PathIndex, files: PathIndex) { lazyKnown.value }
 
@@ -121,10 +122,11 @@ struct SiteMap {
     movedAnchors = Self.movedAnchors(to: pages, redirects: redirects, diagnostics: &diagnostics)
   }
 
-  /// Returns the addresses without regard to case, as of Hugo, and those that end in the page's `id`, as
-  /// of Docusaurus, without those of several pages.
+  /// Returns the addresses without regard to case, as of Hugo, and those that end in the page's
+  /// `id`, as of Docusaurus, without those of several pages.
   ///
-  /// Numbers before names, as in `02-guides/01-login.md` and `2026-08-10-news.md`, are no part of them.
+  /// Numbers before names, as in `02-guides/01-login.md` and `2026-08-10-news.md`, are no part of
+  /// them.
   private static func otherPaths(of pages: [Page]) -> [String: Int] {
     var found: [String: Int] = [:]
     var shared: Set<String> = []

@@ -5,8 +5,8 @@ import Foundation
 public enum SitePath {
   /// Returns the file that a permalink names, or `nil` when it leaves the site or names none.
   ///
-  /// A permalink is used as written, except for a leading `/`. One that ends in `/`, or in a name without
-  /// an ending, means `index.html` in that folder.
+  /// A permalink is used as written, except for a leading `/`. One that ends in `/`, or in a name
+  /// without an ending, means `index.html` in that folder.
   static func file(ofPermalink permalink: String) -> String? {
     var path = permalink[...]
     if path.hasPrefix("/") { path = path.dropFirst() }
@@ -46,8 +46,8 @@ public enum SitePath {
     return components.joined(separator: "/") + (isFolder && !components.isEmpty ? "/" : "")
   }
 
-  /// Returns the path below the root that a relative link in a source file names, as on GitHub; `nil`
-  /// when it leads out of the root or to another site.
+  /// Returns the path below the root that a relative link in a source file names, as on GitHub;
+  /// `nil` when it leads out of the root or to another site.
   public static func source(named destination: String, from file: String) -> String? {
     let path = Self.path(of: destination)
     guard !path.isEmpty, !path.hasPrefix("//"), !path.prefix(while: { $0 != "/" }).contains(":")
@@ -130,7 +130,8 @@ public enum SitePath {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// Returns an address with every byte escaped that no part of a URL can contain, as CommonMark does.
+  /// Returns an address with every byte escaped that no part of a URL can contain, as CommonMark
+  /// does.
   static func escapedAddress(_ address: String) -> String {
     var marks = isAllowed
     for mark in "?#%".utf8 { marks[Int(mark)] = true }

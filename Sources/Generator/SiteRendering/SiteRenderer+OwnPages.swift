@@ -12,9 +12,11 @@ extension SiteRenderer {
   /// The key of the record of the site's own files; no page has this path.
   static let ownFilesKey = ""
 
-  /// Writes the files that show all pages: redirects, pages that only the theme has, and files for programs.
+  /// Writes the files that show all pages: redirects, pages that only the theme has, and files for
+  /// programs.
   ///
-  /// - Returns: their record; `nil` if they have diagnostics, so that the next build renders them again.
+  /// - Returns: their record; `nil` if they have diagnostics, so that the next build renders them
+  ///   again.
   func ownFiles(
     in siteContext: SiteContext, diagnostics: inout [Diagnostic], to write: (SiteFile) -> Void
   ) -> PageRecord? {
@@ -38,8 +40,8 @@ extension SiteRenderer {
       inputs: inputs, aliases: [], links: nil, key: "", files: files, words: nil)
   }
 
-  /// Returns the pages that only the theme has: the list of all pages, which is the home page of a site
-  /// without one, and the page for missing addresses.
+  /// Returns the pages that only the theme has: the list of all pages, which is the home page of a
+  /// site without one, and the page for missing addresses.
   private func ownPages(
     in siteContext: SiteContext, diagnostics: inout [Diagnostic]
   ) -> [RenderedFile] {
@@ -95,7 +97,8 @@ extension SiteRenderer {
     return path.isEmpty ? "/" : String(path)
   }
 
-  /// Returns what is wrong with the logo, the page about proofs, and the samples that home pages name.
+  /// Returns what is wrong with the logo, the page about proofs, and the samples that home pages
+  /// name.
   func problems(in site: SiteMap) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     if let logo = configuration.logo, !site.assets.contains(logo.path) {
@@ -120,7 +123,8 @@ extension SiteRenderer {
 }
 
 extension SiteMap {
-  /// Returns the name of a page that `site.yml` may mean: for the name of a file, that of another file.
+  /// Returns the name of a page that `site.yml` may mean: for the name of a file, that of another
+  /// file.
   func nearestName(to name: String) -> String? {
     guard name.hasSuffix(".md") else { return Suggestion.closest(to: name, among: pageNames) }
     let files = pages.map(\.summary.source).filter { $0.hasSuffix(".md") }

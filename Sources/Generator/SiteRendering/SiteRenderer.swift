@@ -50,8 +50,9 @@ public struct SiteRenderer: Sendable {
   ///   - changes: when files last changed, by path.
   ///   - symbols: the symbols of documented modules, by their names.
   ///   - linked: where links to files that are no pages lead, by their path below the root.
-  ///   - earlier: what the last build's pages were rendered from, by path, if everything else that is
-  ///     the same on all pages is as it was then: configuration, templates, toolchain and docgen.
+  ///   - earlier: what the last build's pages were rendered from, by path, if everything else that
+  ///     is the same on all pages is as it was then: configuration, templates, toolchain and
+  ///     docgen.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Two functions at once, also within `concurrentMap`, which has no other core for a few long elements.
+/// Two functions at once, also within `concurrentMap`, which has no other core for a few long
+/// elements.
 public enum SideBySide {
   /// Returns the results of two functions, the second of which has a thread of its own.
   public static func results<First, Second: Sendable>(
@@ -22,8 +23,8 @@ public enum SideBySide {
     return { call.value() }
   }
 
-  /// Frees a value on a thread of its own, which takes time for one with many parts, unless the program ends
-  /// before.
+  /// Frees a value on a thread of its own, which takes time for one with many parts, unless the
+  /// program ends before.
   ///
   /// - Parameter value: is freed if nothing else holds it.
   public static func free<Value: Sendable>(_ value: consuming Value) {
@@ -52,7 +53,8 @@ public enum SideBySide {
       isMade.signal()
     }
 
-    /// Returns the function, and forgets it, because what it holds may have to be gone before the thread is.
+    /// Returns the function, and forgets it, because what it holds may have to be gone before the
+    /// thread is.
     private func takenFunction() -> @Sendable () -> Value {
       make.withLock { make in
         defer { make = nil }

@@ -1,5 +1,5 @@
-/// Hashes of 64 bits that are the same in each process, unlike those of `Hasher`, and fast; for detecting
-/// changes that nobody makes on purpose to deceive.
+/// Hashes of 64 bits that are the same in each process, unlike those of `Hasher`, and fast; for
+/// detecting changes that nobody makes on purpose to deceive.
 public enum StableHash {
   /// Returns the FNV-1a hash of bytes (<http://www.isthe.com/chongo/tech/comp/fnv>).
   ///

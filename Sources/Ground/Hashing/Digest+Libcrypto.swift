@@ -23,8 +23,8 @@
     private var function: OpaquePointer? { Libcrypto.functions[self] ?? nil }
   }
 
-  /// The functions of libcrypto, without its headers: they are needed for caches, too, and libcurl has
-  /// loaded the library in any case.
+  /// The functions of libcrypto, without its headers: they are needed for caches, too, and libcurl
+  /// has loaded the library in any case.
   private enum Libcrypto {
     typealias HashFunction = OpaquePointer
 

@@ -32,8 +32,8 @@ extension [UInt8] {
     }
   }
 
-  /// Returns the escape for the beginning of some bytes, and the number of bytes that it stands for; `nil`
-  /// if they need none.
+  /// Returns the escape for the beginning of some bytes, and the number of bytes that it stands
+  /// for; `nil` if they need none.
   private static func escape(
     for source: Slice<UnsafeBufferPointer<UInt8>>
   ) -> (text: String, length: Int)? {

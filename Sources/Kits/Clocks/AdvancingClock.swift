@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The system's time plus the time by which the clock has been advanced, for servers whose clients use
-/// the system's time.
+/// The system's time plus the time by which the clock has been advanced, for servers whose clients
+/// use the system's time.
 public final class AdvancingClock: MovableClock {
   private static let origin = Date(timeIntervalSinceReferenceDate: 0)
 

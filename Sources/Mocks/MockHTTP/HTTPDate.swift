@@ -5,7 +5,8 @@ public enum HTTPDate {
   /// Returns a time as HTTP fields write it (RFC 9110 5.6.7): `Wed, 18 May 2033 03:33:20 GMT`.
   public static func text(_ date: Date) -> String { text(date, as: "%a, %d %b %Y %H:%M:%S GMT") }
 
-  /// Returns a time in UTC by RFC 3339, as Go's JSON writes it: without trailing zeros in the fraction.
+  /// Returns a time in UTC by RFC 3339, as Go's JSON writes it: without trailing zeros in the
+  /// fraction.
   public static func rfc3339(_ date: Date, hasFraction: Bool) -> String {
     var text = text(date, as: "%Y-%m-%dT%H:%M:%S")
     let seconds = date.timeIntervalSinceReferenceDate
@@ -18,7 +19,8 @@ public enum HTTPDate {
     return text + "Z"
   }
 
-  /// Returns a time in UTC in a format of `strftime`, in English, because the process sets no locale.
+  /// Returns a time in UTC in a format of `strftime`, in English, because the process sets no
+  /// locale.
   private static func text(_ date: Date, as format: String) -> String {
     var parts = tm()
     guard var second = time_t(exactly: date.timeIntervalSince1970.rounded(.down)),

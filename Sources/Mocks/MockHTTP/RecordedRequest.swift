@@ -10,7 +10,8 @@ public protocol RecordedRequest: Sendable {
   var line: String { get }
 }
 
-/// A log that differs from what a test expects: the expected requests, those found, and the whole log.
+/// A log that differs from what a test expects: the expected requests, those found, and the whole
+/// log.
 public struct UnexpectedRequests: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error's message.
   public var description: String

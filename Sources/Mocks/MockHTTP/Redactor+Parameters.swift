@@ -1,8 +1,8 @@
 import Foundation
 
 extension Redactor {
-  /// The separators of parameters and of a name from its value: plain, then percent-encoded once and
-  /// twice, for an address that is the value of a parameter.
+  /// The separators of parameters and of a name from its value: plain, then percent-encoded once
+  /// and twice, for an address that is the value of a parameter.
   private static let levels: [(separators: [String], equals: String)] = [
     (["&"], "="), (["&", "?", "#", ";", " ", "\n", "\""], "="), (["%3F", "%23", "%26"], "%3D"),
     (["%253F", "%2523", "%2526"], "%253D"),

@@ -4,18 +4,20 @@ import Foundation
 /// Removes secrets from HTTP messages, and values that clients generate for each run, so that
 /// transcripts and logs can be published and are the same on every run.
 ///
-/// Protocols define where secrets are: in header fields, parameters of a query or a form, members of
-/// JSON, the path after `_session`. Signed tokens are removed wherever they are.
+/// Protocols define where secrets are: in header fields, parameters of a query or a form, members
+/// of JSON, the path after `_session`. Signed tokens are removed wherever they are.
 public enum Redactor {
   /// The text that replaces what is removed.
   static let mark = "…"
 
-  /// Parameters that a client generates or a person types (RFC 6749 section 4.1.1, RFC 7636, RFC 8628
-  /// section 3.2, OpenID Connect Core 1.0 section 3.1.2.1), in lower case and without `_` and `-`.
+  /// Parameters that a client generates or a person types (RFC 6749 section 4.1.1, RFC 7636, RFC
+  /// 8628 section 3.2, OpenID Connect Core 1.0 section 3.1.2.1), in lower case and without `_` and
+  /// `-`.
   private static let generated: Set = [
     "codechallenge", "codeverifier", "nonce", "state", "usercode",
   ]
-  /// Parameters that a server issues; the first characters of a value are shown to distinguish values.
+  /// Parameters that a server issues; the first characters of a value are shown to distinguish
+  /// values.
   private static let issued: Set = [
     "assertion", "clientassertion", "code", "devicecode", "idtokenhint",
     "onetimesessionid", "sessionid", "syncgatewaysession", "transaction",
@@ -146,8 +148,8 @@ public enum Redactor {
     return token.count < 12 ? mark : token.prefix(token.hasPrefix("\"") ? 7 : 6) + mark
   }
 
-  /// Removes what differs on every run: UUIDs, digests in the names of checkpoints, signed tokens, and
-  /// passwords in addresses.
+  /// Removes what differs on every run: UUIDs, digests in the names of checkpoints, signed tokens,
+  /// and passwords in addresses.
   static func generatedNames(_ text: String) -> String {
     var text = text
     if text.contains("@") || text.contains("%40") {

@@ -3,8 +3,8 @@ public import DocgenHTTPServer
 
 /// An OpenID Provider for tests and samples: real HTTP on loopback, inside the same process.
 ///
-/// The caller passes in time and randomness; the signing keys are published in the source. The provider
-/// is as strict as the standards, so that a client that works with it works elsewhere.
+/// The caller passes in time and randomness; the signing keys are published in the source. The
+/// provider is as strict as the standards, so that a client that works with it works elsewhere.
 public final class OpenIDProvider: Sendable {
   /// The address that all issuers' paths are relative to, without a slash at the end:
   /// `http://127.0.0.1:49152`.
@@ -24,8 +24,8 @@ public final class OpenIDProvider: Sendable {
   ///   - tls: the certificate; with one, all addresses are `https:`.
   ///   - recorder: records every request and response.
   ///   - onRequest: called for every request once its response is known.
-  /// - Throws: `HTTPListener.StartError` when the port isn't free, `ProviderError` for an invalid issuer
-  ///   path, `JOSEError` when libcrypto can't read the keys.
+  /// - Throws: `HTTPListener.StartError` when the port isn't free, `ProviderError` for an invalid
+  ///   issuer path, `JOSEError` when libcrypto can't read the keys.
   public static func start(
     configuration: ProviderConfiguration, clock: any WallClock = SystemClock(),
     random: RandomSource = RandomSource(), port: UInt16 = 0, host: String = "127.0.0.1",

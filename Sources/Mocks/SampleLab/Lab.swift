@@ -13,8 +13,8 @@ public import SyncGatewayMock
 ///     let lab = try await Lab.start()
 ///     let (data, _) = try await URLSession.shared.data(from: lab.gateway)
 ///
-/// Both listen on free loopback ports, share a clock that moves only when it is advanced, and generate
-/// their tokens from seeded randomness.
+/// Both listen on free loopback ports, share a clock that moves only when it is advanced, and
+/// generate their tokens from seeded randomness.
 ///
 /// ```swift runnable
 /// let lab = try await Lab.start()
@@ -47,10 +47,10 @@ public struct Lab: Sendable {
 
   /// Starts both servers.
   ///
-  /// A configuration comes from the argument, or else from the fixture of the sample's page. By default
-  /// the gateway has a database `db` that trusts the provider, and the provider signs `alice` in. In the
-  /// gateway's configuration, `${PROVIDER}` is replaced with the address of the issuer at `/`, and
-  /// `${GATEWAY}` with the gateway's public address, both without a final `/`.
+  /// A configuration comes from the argument, or else from the fixture of the sample's page. By
+  /// default the gateway has a database `db` that trusts the provider, and the provider signs
+  /// `alice` in. In the gateway's configuration, `${PROVIDER}` is replaced with the address of the
+  /// issuer at `/`, and `${GATEWAY}` with the gateway's public address, both without a final `/`.
   ///
   /// - Parameters:
   ///   - gateway: the text of a Sync Gateway configuration file.

@@ -8,9 +8,9 @@ public import Foundation
 /// `URLSession` for requests that may be refused.
 ///
 /// Up to Swift 6.3.1, `URLSession` on Linux never completes a request if the response is a 401 that
-/// offers Basic authentication (swift-corelibs-foundation issue 5456), as Sync Gateway's is when a session
-/// has expired. It may also trap when a request is cancelled. This client does neither. It follows
-/// redirects and uses the cookies of `URLSession.shared`.
+/// offers Basic authentication (swift-corelibs-foundation issue 5456), as Sync Gateway's is when a
+/// session has expired. It may also trap when a request is cancelled. This client does neither. It
+/// follows redirects and uses the cookies of `URLSession.shared`.
 public struct LabHTTPClient: Sendable {
   private static let transport = DefaultTransport()
 

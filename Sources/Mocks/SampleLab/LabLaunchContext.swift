@@ -47,9 +47,9 @@ struct LabLaunchContext {
 
   /// Returns the ports of the next lab.
   ///
-  /// In a separate network a run has the same ports each time. So values that contain them and can't be
-  /// normalized, such as signed tokens, are the same too. The ports have five digits, as free ones have,
-  /// so lengths are the same with and without a separate network.
+  /// In a separate network a run has the same ports each time. So values that contain them and
+  /// can't be normalized, such as signed tokens, are the same too. The ports have five digits, as
+  /// free ones have, so lengths are the same with and without a separate network.
   func nextPorts() -> Ports {
     guard hasOwnNetwork else { return Ports() }
     let index = Self.labCount.withLock { count in

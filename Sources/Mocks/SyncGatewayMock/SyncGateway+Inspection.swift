@@ -55,8 +55,8 @@ extension SyncGateway {
     }
   }
 
-  /// Returns a document as the administrator reads it, with `_id` and `_rev`; `nil` if there is none, or
-  /// it is deleted.
+  /// Returns a document as the administrator reads it, with `_id` and `_rev`; `nil` if there is
+  /// none, or it is deleted.
   ///
   /// - Throws: when there is no such database.
   public func document(_ id: String, in database: String) async throws -> JSONObject? {

@@ -15,8 +15,8 @@ extension SyncGateway {
     public var trustedRoots: String?
     /// Whether requests must name the gateway by an address or as `localhost`.
     ///
-    /// Web pages then can't reach the gateway by their own host name. Use this for gateways that run while
-    /// a browser is used.
+    /// Web pages then can't reach the gateway by their own host name. Use this for gateways that
+    /// run while a browser is used.
     public var checksHost = false
     /// Records the requests of both ports and their responses.
     public var recorder: (any HTTPRecorder)?
@@ -31,8 +31,8 @@ extension SyncGateway {
     public var allResponsesBytes = 512 << 20
     /// The largest number of open connections.
     public var connections = 2_000
-    /// The seconds after which an idle connection is closed; a connection that waits for changes isn't
-    /// idle.
+    /// The seconds after which an idle connection is closed; a connection that waits for changes
+    /// isn't idle.
     public var idleSeconds = 60
 
     /// The limits of each port.

@@ -15,7 +15,8 @@
     private let folder: TemporaryFolder
     private static let fileName = "ca.pem"
 
-    /// Creates a root and a certificate for an address, and for the names of this machine in emulators.
+    /// Creates a root and a certificate for an address, and for the names of this machine in
+    /// emulators.
     init(for host: String) throws {
       let now = Date()
       let authority = try CertificateAuthority(

@@ -3,8 +3,8 @@ import Foundation
 
 /// Detects changes of files below some folders.
 ///
-/// It compares the states of files, also their permissions and links, at intervals. That works on every file system, even on those of
-/// containers and networks that don't report changes.
+/// It compares the states of files, also their permissions and links, at intervals. That works on
+/// every file system, even on those of containers and networks that don't report changes.
 struct FolderWatcher: Sendable {
   /// The states of the files at one time, by their paths.
   typealias Snapshot = [String: FileState]
@@ -14,7 +14,8 @@ struct FolderWatcher: Sendable {
   /// Files elsewhere.
   private var files: Set<String> = []
 
-  /// Creates a watcher of folders, which need not exist yet, except a folder directly in one of them.
+  /// Creates a watcher of folders, which need not exist yet, except a folder directly in one of
+  /// them.
   init(folders: [URL], except ignored: URL? = nil) {
     self.folders = folders
     self.ignored = ignored

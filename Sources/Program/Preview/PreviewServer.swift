@@ -60,7 +60,8 @@
           status: 200, headers: headers(for: name),
           body: isPage ? ReloadScript.added(to: bytes) : bytes)
       case .folder:
-        // Only the requested path, never a full address: `//host` must not redirect to another site.
+        // Only the requested path, never a full address: `//host` must not redirect to another
+        // site.
         let target = "/" + request.path.drop { $0 == "/" } + "/"
         return HTTPResponse(status: 301, headers: ["Location": target])
       case .missing:

@@ -95,7 +95,8 @@ struct ServeCommand: Subcommand {
   /// While the package doesn't build, no sample runs, and the package's problems come first.
   ///
   /// - Parameter printed: what the last build printed; then what this one did.
-  /// - Returns: the paths of the text files that it read; some may be outside of the watched folders.
+  /// - Returns: the paths of the text files that it read; some may be outside of the watched
+  ///   folders.
   private func rebuild(
     _ options: SiteBuilder.Options, of documented: DocumentedPackage?, site: PreviewSite,
     in docgen: Docgen, printed: inout Printed, first: Set<String> = []

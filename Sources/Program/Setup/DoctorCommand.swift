@@ -29,7 +29,8 @@ struct DoctorCommand: Subcommand {
       return .environment
     }
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
-    // Only a package can depend on docgen's libraries; a copy of docgen without its sources has none.
+    // Only a package can depend on docgen's libraries; a copy of docgen without its sources has
+    // none.
     let libraries =
       documented == nil ? nil : try? await docgen.lab.debianPackages(forSiteAt: root)
     for needs in libraries ?? [] {

@@ -3,8 +3,8 @@ public enum CatalogDirectives {
   /// Those that concern only DocC, with everything between their braces.
   private static let hidden: Set = ["Comment", "Metadata", "Options"]
 
-  /// Returns a catalog's Markdown with empty lines instead of such directives, so that all other lines
-  /// keep their numbers.
+  /// Returns a catalog's Markdown with empty lines instead of such directives, so that all other
+  /// lines keep their numbers.
   public static func blanked(in text: String) -> String {
     var depth = 0
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -1,10 +1,11 @@
 import DocgenDocModel
 import DocgenGround
 
-/// What DocC reads from a page of a catalog: its place, the symbol that it is about, and its topics.
+/// What DocC reads from a page of a catalog: its place, the symbol that it is about, and its
+/// topics.
 enum CatalogPage {
-  /// Returns the place of a page: a catalog is a folder of its name, whose own page is the one about its
-  /// module, or of the same name; `nil` for a page outside of catalogs.
+  /// Returns the place of a page: a catalog is a folder of its name, whose own page is the one
+  /// about its module, or of the same name; `nil` for a page outside of catalogs.
   ///
   /// Several targets may have a `Documentation.docc`, which is a folder of its target's name.
   ///
@@ -23,7 +24,8 @@ enum CatalogPage {
     return ([folder] + inner).joined(separator: "/")
   }
 
-  /// Whether a page is the first of a catalog, because it says so or because it is about the module.
+  /// Whether a page is the first of a catalog, because it says so or because it is about the
+  /// module.
   private static func isFirst(_ file: SourceFile, of modules: [String]) -> Bool {
     let titles = modules.map { "# ``\($0)``" }
     var fenced = FencedLines()
@@ -33,7 +35,8 @@ enum CatalogPage {
       || lines.first { $0.hasPrefix("# ") }.map { titles.contains($0.trimmed) } == true
   }
 
-  /// Reads the symbol and the topics of a page, whose title becomes the symbol's name without its module.
+  /// Reads the symbol and the topics of a page, whose title becomes the symbol's name without its
+  /// module.
   static func read(
     _ sections: inout [ParsedDocument.Section], of file: SourceFile,
     into metadata: inout PageMetadata

@@ -180,7 +180,8 @@ private struct OpenContainer {
     }
   }
 
-  /// Returns the container that a line closes: the innermost of as many colons or slashes, else of fewer.
+  /// Returns the container that a line closes: the innermost of as many colons or slashes, else of
+  /// fewer.
   static func closed(by line: ContainerLine, among open: [OpenContainer]) -> Int? {
     if let same = open.lastIndex(where: { $0.line?.end == line.end }) { return same }
     guard case .closingLine(let count) = line.end else { return nil }

@@ -3,9 +3,9 @@ import DocgenGround
 
 /// The lines of a document that open and close containers, in one form for all syntaxes.
 ///
-/// Each becomes a comment with its number, on its own line: a comment interrupts a paragraph, ends on
-/// its line, and moves no other line. An opener whose content is indented becomes a list item as well,
-/// so that cmark removes the indentation and counts columns.
+/// Each becomes a comment with its number, on its own line: a comment interrupts a paragraph, ends
+/// on its line, and moves no other line. An opener whose content is indented becomes a list item as
+/// well, so that cmark removes the indentation and counts columns.
 struct ContainerLines {
   /// The lines, by their numbers in the file.
   private(set) var lines: [Int: ContainerLine] = [:]
@@ -84,8 +84,8 @@ struct ContainerLines {
     return html.trimmed == Self.comment(number) ? lines[number] : nil
   }
 
-  /// Returns raw HTML and the closing lines at its end as blocks: HTML goes on to the next empty line,
-  /// but other generators look for these lines first.
+  /// Returns raw HTML and the closing lines at its end as blocks: HTML goes on to the next empty
+  /// line, but other generators look for these lines first.
   func splitting(_ block: Block) -> [Block] {
     guard case .html(let html) = block.kind, !lines.isEmpty else { return [block] }
     let start = block.range.start

@@ -2,7 +2,8 @@ public import DocgenGround
 
 /// A document with the text of the files that it includes.
 ///
-/// All stages read it like any other document; `origins` then has the location of each line in a file.
+/// All stages read it like any other document; `origins` then has the location of each line in a
+/// file.
 public struct ExpandedDocument: Sendable {
   /// The file at a path below the site's root.
   public enum Found: Sendable {

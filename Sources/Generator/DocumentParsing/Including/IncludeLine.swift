@@ -51,7 +51,8 @@ struct IncludeLine: Hashable {
     return .lines(first, to: fields.count > 1 || isSnippet ? last : first)
   }
 
-  /// Returns a line that shows how an include is written, without the escape that prevents the include.
+  /// Returns a line that shows how an include is written, without the escape that prevents the
+  /// include.
   static func unescaped(_ line: Substring) -> (text: Substring, prefix: Substring)? {
     let prefix = line.prefix { " \t>".contains($0) }
     let rest = line.dropFirst(prefix.count)

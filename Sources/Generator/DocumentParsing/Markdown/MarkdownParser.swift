@@ -28,8 +28,8 @@ public enum MarkdownParser {
     return try reader.blocks(in: tree.root, depth: 0).numberingFootnotes()
   }
 
-  /// Returns a part of the text after a fence with its backslash escapes and character references resolved
-  /// (CommonMark 4.5).
+  /// Returns a part of the text after a fence with its backslash escapes and character references
+  /// resolved (CommonMark 4.5).
   static func resolved(_ text: String) -> String {
     guard text.contains(byteWhere: { "\\&".utf8.contains($0) }) else { return text }
     // A backtick can be part of this text after tildes only.

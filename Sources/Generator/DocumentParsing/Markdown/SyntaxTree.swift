@@ -9,8 +9,8 @@ struct SyntaxTree: ~Copyable {
   /// Registers the extensions once per process, as cmark requires.
   private static let registerExtensions: Void = cmark_gfm_core_extensions_ensure_registered()
 
-  /// Serializes the reading of inlines: for that, cmark adds the special characters of its extensions to
-  /// global tables, and removes them afterwards.
+  /// Serializes the reading of inlines: for that, cmark adds the special characters of its
+  /// extensions to global tables, and removes them afterwards.
   private static let readingInlines = Mutex(())
 
   init(parsing text: String) {

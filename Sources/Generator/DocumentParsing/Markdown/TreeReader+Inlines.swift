@@ -79,7 +79,8 @@ extension TreeReader {
 }
 
 extension Character {
-  /// Whether the character is of a language without spaces: Chinese, Japanese and their punctuation.
+  /// Whether the character is of a language without spaces: Chinese, Japanese and their
+  /// punctuation.
   fileprivate var isUnspaced: Bool {
     unicodeScalars.first.map {
       ("\u{3000}"..."\u{9FFF}").contains($0) || ("\u{FF01}"..."\u{FFEF}").contains($0)
@@ -88,8 +89,8 @@ extension Character {
 }
 
 extension Inline {
-  /// A bare address with punctuation of Chinese or Japanese as the address before that and the rest as text;
-  /// `nil` for another element.
+  /// A bare address with punctuation of Chinese or Japanese as the address before that and the rest
+  /// as text; `nil` for another element.
   fileprivate var dividedAfterAddress: [Inline]? {
     guard case .link(var link) = kind, link.content.count == 1,
       case .text(let text) = link.content[0].kind, link.destination.hasSuffix(text),

@@ -27,7 +27,8 @@ struct TreeReader {
     return blocks
   }
 
-  /// Returns the number of a node's children, so that arrays of them take no more memory than they need.
+  /// Returns the number of a node's children, so that arrays of them take no more memory than they
+  /// need.
   func childCount(of parent: Node?) -> Int {
     var count = 0
     var node = cmark_node_first_child(parent)
@@ -141,8 +142,8 @@ struct TreeReader {
     let fence = opening.utf8.dropFirst(range.start.column - 1)
     let info = fence.drop { $0 == UInt8(bitPattern: character) || " \t".utf8.contains($0) }
     let infoColumn = opening.utf8.count - info.count + 1
-    // As written: with escapes resolved, the columns of options would differ. In mapdown, the first line of
-    // a value has its key before the fence.
+    // As written: with escapes resolved, the columns of options would differ. In mapdown, the first
+    // line of a value has its key before the fence.
     let isWritten = fence.first == UInt8(bitPattern: character)
     return CodeBlock(
       info: isWritten ? Substring(info).trimmed : string(cmark_node_get_fence_info(node)),

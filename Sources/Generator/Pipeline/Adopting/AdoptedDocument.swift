@@ -8,7 +8,8 @@ struct AdoptedDocument: Sendable {
   let file: SourceFile
   /// Its bytes on disk.
   let bytes: [UInt8]
-  /// The line to add at the end, with the defaults that the marks rely on; `nil` if a site has them.
+  /// The line to add at the end, with the defaults that the marks rely on; `nil` if a site has
+  /// them.
   let comment: String?
   /// The marks, by the line of the opening fence.
   var marks: [Int: FenceMarks] = [:]

@@ -19,8 +19,8 @@ public struct Adoption: Sendable {
   let sources: AdoptionSources
   let engine: SampleEngine
 
-  /// Finds the documents of some paths below a folder, or without paths those of the site in it, and tries
-  /// their blocks with docgen's modules and those of a library.
+  /// Finds the documents of some paths below a folder, or without paths those of the site in it,
+  /// and tries their blocks with docgen's modules and those of a library.
   ///
   /// - Throws: when a path doesn't exist, or a document can't be read.
   public init(

@@ -35,7 +35,8 @@ public struct AdoptionReport: Sendable {
   public var addedOutputs = 0
   /// The blocks to look at.
   public var items: [Item] = []
-  /// Whether nothing is written because most blocks lack names, which a setup would declare for all.
+  /// Whether nothing is written because most blocks lack names, which a setup would declare for
+  /// all.
   public var isHeldBack = false
   /// What may help with most of them, and which documents are left out.
   public var remarks: [String] = []

@@ -87,7 +87,8 @@ extension MarkSelection {
     document.marks[sample.line] = marks
   }
 
-  /// Returns how a block is verified that fails when it runs, which may need a server, a file or a user.
+  /// Returns how a block is verified that fails when it runs, which may need a server, a file or a
+  /// user.
   private func unrun(_ sample: Sample) -> FenceMarks.Kind {
     independent.contains(sample.id) ? .compiled : .shown
   }

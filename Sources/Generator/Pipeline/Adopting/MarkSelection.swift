@@ -18,7 +18,8 @@ struct MarkSelection {
 
     func has(_ ids: Set<Diagnostic.ID>) -> Bool { errors.contains { ids.contains($0.id) } }
 
-    /// Whether it uses what the page doesn't declare or import, which is no error that a page explains.
+    /// Whether it uses what the page doesn't declare or import, which is no error that a page
+    /// explains.
     var lacksNames: Bool {
       errors.contains { error in
         ["cannot find ", "no such module "].contains { error.message.text.hasPrefix($0) }

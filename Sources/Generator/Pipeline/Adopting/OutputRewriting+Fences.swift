@@ -1,8 +1,8 @@
 import DocgenGround
 
 extension OutputRewriting {
-  /// Appends options to the opening fence on a line, and adds an output block after its closing one and an
-  /// empty line.
+  /// Appends options to the opening fence on a line, and adds an output block after its closing one
+  /// and an empty line.
   ///
   /// - Parameter number: the line, from 1.
   mutating func mark(_ number: Int, options: [String], output: [String]?) {

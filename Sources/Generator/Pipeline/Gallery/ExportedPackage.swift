@@ -2,8 +2,8 @@ import DocgenDocModel
 import DocgenGround
 import Foundation
 
-/// A program as a Swift package: the program, the sources of docgen's modules that it imports, and a
-/// dependency on the package whose modules it imports.
+/// A program as a Swift package: the program, the sources of docgen's modules that it imports, and
+/// a dependency on the package whose modules it imports.
 struct ExportedPackage {
   private let program: GalleryProgram
   private let package: URL

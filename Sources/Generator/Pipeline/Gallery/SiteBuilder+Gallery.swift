@@ -44,7 +44,8 @@ extension SiteBuilder {
   /// The package of each program as a file of the site, `gallery/NAME.zip`, and its source,
   /// `gallery/NAME.swift`.
   ///
-  /// In the site of another package, only the source: docgen has no copies of that package's modules.
+  /// In the site of another package, only the source: docgen has no copies of that package's
+  /// modules.
   func archives(of programs: [GalleryProgram]) async throws -> [RenderedFile] {
     let sources = programs.map {
       RenderedFile(path: "gallery/\($0.name).swift", text: $0.file.text)

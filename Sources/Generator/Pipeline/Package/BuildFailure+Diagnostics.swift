@@ -2,8 +2,8 @@ public import DocgenGround
 import Foundation
 
 extension DocumentedPackage.BuildFailure {
-  /// The compiler's errors in files of the package, by their paths in it, else those in other files; without
-  /// any, one in its manifest, with everything else that the package manager says.
+  /// The compiler's errors in files of the package, by their paths in it, else those in other
+  /// files; without any, one in its manifest, with everything else that the package manager says.
   public var diagnostics: [Diagnostic] {
     let lines = output.split(whereSeparator: \.isNewline)
     var found: [Diagnostic] = []

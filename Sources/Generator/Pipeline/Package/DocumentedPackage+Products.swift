@@ -3,11 +3,11 @@ import Foundation
 
 /// The library products of a package, and their modules.
 extension DocumentedPackage {
-  /// Returns the package's library products, each with the names of its modules, that with the package's
-  /// name first.
+  /// Returns the package's library products, each with the names of its modules, that with the
+  /// package's name first.
   ///
-  /// A dynamic library of the same modules as another product would contain them twice, so it is left
-  /// out.
+  /// A dynamic library of the same modules as another product would contain them twice, so it is
+  /// left out.
   ///
   /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
   public func libraries() async throws -> [(product: String, modules: [String])] {
@@ -17,8 +17,8 @@ extension DocumentedPackage {
       + libraries.filter { !Self.isMain($0.product, of: manifest) }
   }
 
-  /// Returns the product with the package's name, such as `HTTPTypes` of `swift-http-types`; else the
-  /// package's name.
+  /// Returns the product with the package's name, such as `HTTPTypes` of `swift-http-types`; else
+  /// the package's name.
   ///
   /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
   public func title() async throws -> String {

@@ -5,9 +5,9 @@ public import Foundation
 
 /// The Swift package that a site documents: samples import the modules of its library products.
 ///
-/// The package manager builds these products, with everything they depend on, into one dynamic library,
-/// and each by itself into another, so that a sample loads no more than it needs. For that, docgen
-/// writes a package with such a product into the site's cache; the documented package
+/// The package manager builds these products, with everything they depend on, into one dynamic
+/// library, and each by itself into another, so that a sample loads no more than it needs. For
+/// that, docgen writes a package with such a product into the site's cache; the documented package
 /// and its build folder stay as they are.
 public struct DocumentedPackage: Sendable {
   /// The package's folder.
@@ -52,9 +52,9 @@ public struct DocumentedPackage: Sendable {
     let products = Self.libraries(of: manifest).map(\.product)
     guard !products.isEmpty else { return nil }
     try writeWrapper(of: products, macOS: manifest.macOS)
-    // The same sources give the same bytes, so samples don't run again after an edit that is undone:
-    // incremental code generation writes a hash of more than the code into each object, and the debug
-    // information on a C module is different in each build.
+    // The same sources give the same bytes, so samples don't run again after an edit that is
+    // undone: incremental code generation writes a hash of more than the code into each object, and
+    // the debug information on a C module is different in each build.
     let reproducible = ["-disable-incremental-llvm-codegen", "-no-clang-module-breadcrumbs"]
       .flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
     let result = try await SystemProcesses().run(

@@ -13,8 +13,8 @@ struct DocComment {
 
   /// Reads the lines of a comment.
   ///
-  /// The fields of Swift's comments, such as `- Parameters:` and `- throws:`, become paragraphs with
-  /// their names in bold.
+  /// The fields of Swift's comments, such as `- Parameters:` and `- throws:`, become paragraphs
+  /// with their names in bold.
   init(_ lines: [DocumentedLine]) {
     let lines = lines.drop { $0.text.allSatisfy(\.isWhitespace) }
     summary = Array(

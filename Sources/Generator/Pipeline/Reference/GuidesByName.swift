@@ -8,7 +8,8 @@ struct GuidesByName {
   init(_ documents: [ParsedDocument]) {
     guides = documents.map(\.metadata)
     for (index, document) in documents.enumerated() {
-      // The page of a DocC catalog about a type, which didn't move to the type's page, comes before all others.
+      // The page of a DocC catalog about a type, which didn't move to the type's page, comes before
+      // all others.
       if let symbol = document.metadata.symbol {
         let type = symbol.split(separator: "/").dropFirst().joined(separator: ".")
         counts[type, default: [:]][index] = .max / 2

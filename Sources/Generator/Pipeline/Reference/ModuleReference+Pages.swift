@@ -1,7 +1,8 @@
 import DocgenSiteRendering
 
 extension ModuleReference {
-  /// Returns the page of the module: its types, what it adds to others, and what belongs to no type.
+  /// Returns the page of the module: its types, what it adds to others, and what belongs to no
+  /// type.
   mutating func overview(of types: [SymbolGraph.Symbol]) -> ReferencePage {
     let path = "reference/\(module)/index.html"
     describe([module], at: path, declaration: "import \(module)")

@@ -3,8 +3,8 @@ import DocgenDocumentParsing
 import DocgenGround
 
 extension ReferencePage {
-  /// Returns the page as a document, whose samples are where the comments have them and whose headings of
-  /// comments are below those of the sections around them.
+  /// Returns the page as a document, whose samples are where the comments have them and whose
+  /// headings of comments are below those of the sections around them.
   mutating func document(
     _ context: SampleContext
   ) -> (document: ParsedDocument, diagnostics: [Diagnostic]) {
@@ -23,7 +23,8 @@ extension ReferencePage {
 
   /// Lowers the headings of comments, and returns whether there are any to lower.
   ///
-  /// None skips a level then: a message about it would be about a level that the author didn't write.
+  /// None skips a level then: a message about it would be about a level that the author didn't
+  /// write.
   private mutating func lowerHeadings(of document: ParsedDocument) -> Bool {
     let old = lines
     // The page's title has the first level.

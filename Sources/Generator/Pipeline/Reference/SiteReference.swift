@@ -38,7 +38,8 @@ struct SiteReference: Sendable {
     }
   }
 
-  /// Moves the text of a DocC catalog's pages about types to the types' pages, and removes those pages.
+  /// Moves the text of a DocC catalog's pages about types to the types' pages, and removes those
+  /// pages.
   ///
   /// A page with samples or with links that are relative to it stays.
   mutating func takeIn(_ read: inout [ReadPage]) {

@@ -11,8 +11,8 @@ struct SymbolRelations {
   private(set) var superclasses: [String: [String]] = [:]
   /// The types of other modules that the module extends, such as `Swift.Array`.
   private(set) var extended: [String: String] = [:]
-  /// The requirements whose comments the symbols that implement them have, because they have none of their
-  /// own.
+  /// The requirements whose comments the symbols that implement them have, because they have none
+  /// of their own.
   private(set) var requirements: [String: String] = [:]
 
   init(of graph: SymbolGraph, module: String) {
@@ -78,7 +78,8 @@ extension SymbolGraph.Symbol {
     )
   }
 
-  /// Whether the comment is above the declaration, and above no other, such as that of a requirement.
+  /// Whether the comment is above the declaration, and above no other, such as that of a
+  /// requirement.
   fileprivate func hasOwnComment(among symbols: [SymbolGraph.Symbol]) -> Bool {
     guard let location, docComment?.uri == location.uri,
       let end = docComment?.lines.last?.range?.start.line, end <= location.position.line

@@ -1,7 +1,7 @@
 import DocgenHashing
 
-/// The SHA-256 of a file of the site (FIPS 180-4), as numbers, which take less time to read and to compare
-/// than text.
+/// The SHA-256 of a file of the site (FIPS 180-4), as numbers, which take less time to read and to
+/// compare than text.
 struct FileDigest: Equatable, Comparable, Sendable {
   /// The number of its hexadecimal digits.
   static let length = 64

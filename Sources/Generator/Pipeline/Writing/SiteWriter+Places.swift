@@ -12,8 +12,8 @@ extension SiteWriter {
   /// - Parameters:
   ///   - new: the paths of the new files.
   ///   - own: the files of the old site and the new one; `nil` when docgen wrote no site there.
-  /// - Throws: `WriteError` if the output folder is a file or a mount point, contains only visible files
-  ///   that docgen didn't write, or contains one where the site needs a file or a folder.
+  /// - Throws: `WriteError` if the output folder is a file or a mount point, contains only visible
+  ///   files that docgen didn't write, or contains one where the site needs a file or a folder.
   func checkPlaces(of new: some Collection<String>, besides own: [String: StagedFile]?) throws {
     switch kind("") {
     case .nothing: return

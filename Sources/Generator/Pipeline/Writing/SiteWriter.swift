@@ -6,8 +6,8 @@ public import Foundation
 
 /// Writes a finished site.
 ///
-/// New files are written next to the old site, and moved into it when all are there. If anything fails
-/// before that, the old site stays as it was.
+/// New files are written next to the old site, and moved into it when all are there. If anything
+/// fails before that, the old site stays as it was.
 public struct SiteWriter: Sendable {
   /// The reasons why a site can't be written, none of which is in the documents.
   public enum WriteError: Error, CustomStringConvertible {
@@ -77,7 +77,8 @@ public struct SiteWriter: Sendable {
     return try site.finish().changes
   }
 
-  /// The state of everything in the output folder, to detect whether any of it may have been written.
+  /// The state of everything in the output folder, to detect whether any of it may have been
+  /// written.
   var state: FileStates {
     var states = FileStates()
     states.add(below: outputPath)

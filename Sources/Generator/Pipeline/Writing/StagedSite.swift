@@ -7,9 +7,9 @@ import Synchronization
 
 /// A site whose new files are written next to the old site, and then moved into it.
 ///
-/// Files may be added on several threads. Until `finish`, the old site stays as it is; without it, the new
-/// files are removed. The list of files is written last: if a build ends between that and the last move,
-/// the next one completes the site.
+/// Files may be added on several threads. Until `finish`, the old site stays as it is; without it,
+/// the new files are removed. The list of files is written last: if a build ends between that and
+/// the last move, the next one completes the site.
 final class StagedSite: Sendable {
   private struct Progress {
     /// The files of the old site and those of the new one so far, by path.
@@ -107,7 +107,8 @@ final class StagedSite: Sendable {
 
   /// Moves the new files into the old site.
   ///
-  /// Only files of earlier builds are replaced or removed; everything else in the output folder stays.
+  /// Only files of earlier builds are replaced or removed; everything else in the output folder
+  /// stays.
   ///
   /// - Returns: the differences, and the state of everything in the output folder afterwards.
   /// - Throws: `SiteWriter.WriteError`.

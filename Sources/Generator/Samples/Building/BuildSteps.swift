@@ -65,8 +65,8 @@ struct BuildSteps: Sendable {
 
   // MARK: Linking
 
-  /// Returns the library that programs with the same needs share; `nil` when one of them breaks it, so
-  /// that each must be linked separately to find which.
+  /// Returns the library that programs with the same needs share; `nil` when one of them breaks it,
+  /// so that each must be linked separately to find which.
   func link(_ compiled: [CompiledSample]) async throws -> SampleLibrary? {
     let objects = compiled.compactMap(\.object)
     let isForOne = objects.count == 1

@@ -4,8 +4,8 @@ import Foundation
 
 /// The modules that a sample imports, according to its text.
 enum ImportedModules {
-  /// Returns the hashes of the modules that a sample depends on: some Swift modules, and C modules that
-  /// it imports itself or may see through a library's modules.
+  /// Returns the hashes of the modules that a sample depends on: some Swift modules, and C modules
+  /// that it imports itself or may see through a library's modules.
   static func dependencies(
     of source: SampleSource, on swiftModules: [String: String], among interfaces: ModuleInterfaces
   ) -> [String: String] {

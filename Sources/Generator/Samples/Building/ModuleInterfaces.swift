@@ -8,7 +8,8 @@ struct ModuleInterfaces: Sendable {
   /// `0/Kit.swiftmodule`; of C modules' maps by `c/` and the name.
   ///
   /// Those of the library begin with `ModuleLibrary.prefix`; its C modules and macros are there a
-  /// second time after `below/`, for samples that may see their declarations without importing them.
+  /// second time after `below/`, for samples that may see their declarations without importing
+  /// them.
   let hashes: [String: String]
   /// The names of the C modules in the maps.
   let cModuleNames: Set<String>
@@ -69,8 +70,8 @@ struct ModuleInterfaces: Sendable {
     }
   }
 
-  /// Returns the hashes of what may be visible through some modules of the library: C modules of the
-  /// same parts, and macros.
+  /// Returns the hashes of what may be visible through some modules of the library: C modules of
+  /// the same parts, and macros.
   func hashes(below modules: some Sequence<String>) -> [String: String] {
     let names = ModuleLibrary.names(among: modules)
     guard let library, !names.isEmpty else { return [:] }

@@ -2,7 +2,8 @@ import Foundation
 public import DocgenGround
 
 extension SampleEngine {
-  /// Adds the state of everything outside a site's folder that the results of its samples depend on.
+  /// Adds the state of everything outside a site's folder that the results of its samples depend
+  /// on.
   public func addInputs(to states: inout FileStates) {
     let programs = [environment.host, environment.bareHost].compactMap(\.self)
     let compilers = environment.searchPath.split(separator: ":").flatMap { folder in

@@ -2,8 +2,8 @@ import DocgenHashing
 import Foundation
 
 extension SampleEnvironment {
-  /// Returns the subfolder of `sharedModules` for the module maps and a toolchain; `nil` where there is
-  /// none or it can't be written.
+  /// Returns the subfolder of `sharedModules` for the module maps and a toolchain; `nil` where
+  /// there is none or it can't be written.
   func sharedFolder(for toolchain: Toolchain) -> String? {
     guard let folder = sharedModules else { return nil }
     let information = toolchain.information

@@ -25,8 +25,8 @@ struct OutputPattern: Sendable, Hashable {
 
   /// Whether an output matches.
   ///
-  /// The search goes back to the latest `anyLines` only: an earlier one never needs to match more. So
-  /// the time is at most proportional to the product of both lengths.
+  /// The search goes back to the latest `anyLines` only: an earlier one never needs to match more.
+  /// So the time is at most proportional to the product of both lengths.
   func matches(_ output: [String]) -> Bool {
     let output = OutputPattern.trimmed(output)
     var next = 0

@@ -1,5 +1,5 @@
-/// Modules that samples may import and that no host contains, such as those of the package that a site
-/// documents.
+/// Modules that samples may import and that no host contains, such as those of the package that a
+/// site documents.
 public struct ModuleLibrary: Sendable, Hashable {
   /// A dynamic library with some of the modules, and everything they depend on.
   public struct Part: Sendable, Hashable {
@@ -78,8 +78,8 @@ public struct ModuleLibrary: Sendable, Hashable {
   /// The beginning of the names of a library's modules among a sample's dependencies.
   static let prefix = "l/"
 
-  /// Returns the names of a library's modules among a sample's dependencies: Swift modules, and C modules
-  /// that it imports.
+  /// Returns the names of a library's modules among a sample's dependencies: Swift modules, and C
+  /// modules that it imports.
   static func names(among keys: some Sequence<String>) -> Set<String> {
     Set(
       keys.filter { $0.hasPrefix(prefix) }.compactMap { key in

@@ -65,7 +65,8 @@ struct SampleSource: Sendable, Hashable {
     var isMoved = false
     for (index, block) in program.code.enumerated() {
       if isMoved, layout.number < block.range.start.line {
-        // The author's directive is only about its own block. A line that it moves counts from here.
+        // The author's directive is only about its own block. A line that it moves counts from
+        // here.
         let isPlain = program.setup == nil
         layout.add(
           isPlain ? "#sourceLocation()" : Self.directive(path, line: layout.number + 1))

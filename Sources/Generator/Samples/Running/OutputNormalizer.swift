@@ -99,8 +99,8 @@ struct OutputNormalizer: Sendable {
     return folder.map { ($0.name, text.startIndex + $0.path.count) }
   }
 
-  /// Returns a port that isn't the servers': `…` if the system chose it, as for a browser's redirect
-  /// to a loopback address (RFC 8252 7.3).
+  /// Returns a port that isn't the servers': `…` if the system chose it, as for a browser's
+  /// redirect to a loopback address (RFC 8252 7.3).
   private func otherPort(_ digits: ArraySlice<UInt8>) -> [UInt8] {
     let text = String(decoding: digits, as: UTF8.self)
     // Linux's ephemeral ports; those of the program's own text stay.

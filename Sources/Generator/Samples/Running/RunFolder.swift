@@ -95,8 +95,8 @@ struct RunFolder: Sendable {
     return Transcript.events(in: (try? file.read(upToCount: count * Self.reportLimit)) ?? Data())
   }
 
-  /// The names of the folders in the output, inner ones first; their real names differ in every run,
-  /// unless it is confined.
+  /// The names of the folders in the output, inner ones first; their real names differ in every
+  /// run, unless it is confined.
   var names: [(path: String, name: String)] {
     let home = "\(Sandbox.home)/\(Self.homeName)"
     return [path, Sandbox.home].flatMap { folder in

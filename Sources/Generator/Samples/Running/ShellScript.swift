@@ -67,8 +67,8 @@ struct ShellScript: Sendable, Hashable, Codable {
     text = lines.map { $0 + "\n" }.joined()
   }
 
-  /// Returns bash's messages with the program's name in position of `environment`, which bash prints
-  /// in functions.
+  /// Returns bash's messages with the program's name in position of `environment`, which bash
+  /// prints in functions.
   func naming(_ text: String) -> String {
     text.replacing(/^environment: (line [0-9]+: )/.anchorsMatchLineEndings()) { "\(name): \($0.1)" }
   }

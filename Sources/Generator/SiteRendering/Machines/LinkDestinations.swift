@@ -41,7 +41,8 @@ struct LinkDestinations {
     }
   }
 
-  /// Returns where the destinations of a line are: after `](`, up to a space or the end of the link.
+  /// Returns where the destinations of a line are: after `](`, up to a space or the end of the
+  /// link.
   private static func offsets(in line: Substring) -> [String: [Int]] {
     var offsets: [String: [Int]] = [:]
     var bytes: [UInt8] = []

@@ -1,8 +1,8 @@
 import DocgenDocModel
 import DocgenDrawing
 
-/// The picture that other sites show with a link to a page (<https://ogp.me>): the page's title, the
-/// site's name and its accent.
+/// The picture that other sites show with a link to a page (<https://ogp.me>): the page's title,
+/// the site's name and its accent.
 enum SharePicture {
   static let (width, height) = (1200, 630)
   private static let (margin, leading) = (88, 92)
@@ -12,14 +12,15 @@ enum SharePicture {
     Color(0xFFFFFF).mixed(with: Color(0x1B2230), part: Double(shade) / 254).value
   }
 
-  /// Returns the path of a page's picture: `pictures/guide/index.png` for `guide/index.html`; `nil` if the
-  /// font lacks letters of the title, and the site has no picture of its own there.
+  /// Returns the path of a page's picture: `pictures/guide/index.png` for `guide/index.html`; `nil`
+  /// if the font lacks letters of the title, and the site has no picture of its own there.
   static func path(of page: SiteMap.Page, on site: SiteMap) -> String? {
     let path = "pictures/\(MarkdownCopy.path(of: page).dropLast(2))png"
     return drawable(page.title) != nil || site.assets.contains(path) ? path : nil
   }
 
-  /// Returns a text without emoji; `nil` if DejaVu Sans lacks others of its letters, as those of Chinese.
+  /// Returns a text without emoji; `nil` if DejaVu Sans lacks others of its letters, as those of
+  /// Chinese.
   private static func drawable(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.isASCII || !$0.properties.isEmojiPresentation }
     let isDrawable = scalars.allSatisfy { scalar in

@@ -17,8 +17,8 @@ extension SiteRenderer {
     return [copy] + (picture.map { [$0] } ?? [])
   }
 
-  /// Returns the files for programs of the site: `llms.txt`, and with a public address the sitemap and
-  /// the feed.
+  /// Returns the files for programs of the site: `llms.txt`, and with a public address the sitemap
+  /// and the feed.
   func machineFiles(of site: SiteMap, navigation: Navigation) -> [RenderedFile] {
     let pages = site.pages.filter { !$0.isSearch }
     let addresses = PublicAddresses(configuration)

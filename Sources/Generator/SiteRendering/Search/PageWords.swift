@@ -3,13 +3,14 @@ import DocgenGround
 
 /// The words of a page for the search index, each with its occurrences.
 ///
-/// An occurrence is a section and a level: 0 for the title, 1 for a heading, 2 for code, 3 for text. A word
-/// occurs once in a section, at its first level, and at level 4 or 5 as well if it is all of the heading or title.
+/// An occurrence is a section and a level: 0 for the title, 1 for a heading, 2 for code, 3 for
+/// text. A word occurs once in a section, at its first level, and at level 4 or 5 as well if it is
+/// all of the heading or title.
 public struct PageWords: Sendable {
   /// The number of sections, then each word in UTF-8, followed by its occurrences.
   ///
-  /// A number consists of hexadecimal digits, as bytes from 0 to 15; the last digit is 16 larger. All bytes of
-  /// a word are larger than that.
+  /// A number consists of hexadecimal digits, as bytes from 0 to 15; the last digit is 16 larger.
+  /// All bytes of a word are larger than that.
   public let bytes: [UInt8]
 
   /// The number of levels.
@@ -52,7 +53,8 @@ public struct PageWords: Sendable {
 
   /// Finds the words of a page.
   ///
-  /// - Parameter path: the page's path, whose last folder often has a name or number that readers know.
+  /// - Parameter path: the page's path, whose last folder often has a name or number that readers
+  ///   know.
   init(_ sections: [SearchSection], of title: String, at path: String) {
     var found = FoundWords()
     found.add(title: title, of: -1, level: 0)

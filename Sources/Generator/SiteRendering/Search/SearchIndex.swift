@@ -44,7 +44,8 @@ struct SearchIndex {
     files = Self.files(with: Self.lines(of: parts))
   }
 
-  /// Divides words into files, each with as much of its first word as distinguishes it from the one before.
+  /// Divides words into files, each with as much of its first word as distinguishes it from the one
+  /// before.
   private static func files(
     with words: [(word: ArraySlice<UInt8>, line: [UInt8])]
   ) -> [(beginning: String, text: [UInt8])] {
@@ -69,8 +70,8 @@ struct SearchIndex {
   ///
   /// - `words-N.json` has the entries of a range of words. Each level is a list of differences, so
   ///   `[3, 2]` is page or section 3, then 5. Empty levels at the end are left out.
-  /// - `index.json` has the beginnings that divide the words into files, and the number of sections and the
-  ///   address of each page.
+  /// - `index.json` has the beginnings that divide the words into files, and the number of sections
+  ///   and the address of each page.
   var renderedFiles: [RenderedFile] {
     let index: JSONValue = [
       "words": .array(files.map { .string($0.beginning) }),

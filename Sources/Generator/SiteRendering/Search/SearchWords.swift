@@ -7,7 +7,8 @@ import Foundation
 /// parts: `OpenIDClient` is `openidclient`, `open`, `id` and `client`, and `_session` is `_session`
 /// and `session`.
 enum SearchWords {
-  /// The most bytes of a word with digits; longer ones are digests and tokens, which readers don't type.
+  /// The most bytes of a word with digits; longer ones are digests and tokens, which readers don't
+  /// type.
   private static let longest = 40
   /// The most bytes of a word without digits, as some names of Apple's constants are.
   private static let longestName = 80
@@ -62,7 +63,8 @@ enum SearchWords {
     }
   }
 
-  /// Returns the plural of a word, or the singular of a plural; `nil` for short words and other letters.
+  /// Returns the plural of a word, or the singular of a plural; `nil` for short words and other
+  /// letters.
   static func otherNumber(of word: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard word.count > 2, let last = word.last, (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= last
     else { return nil }
@@ -71,8 +73,8 @@ enum SearchWords {
     return word.count > 3 && word[word.count - 2] != s ? word.dropLast() : nil
   }
 
-  /// Returns a text without diacritics and soft hyphens, but with the marks that make other kana, and a
-  /// space for each scalar that is neither ASCII, a letter nor a number.
+  /// Returns a text without diacritics and soft hyphens, but with the marks that make other kana,
+  /// and a space for each scalar that is neither ASCII, a letter nor a number.
   private static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
@@ -92,8 +94,8 @@ enum SearchWords {
       ? divided(String(scalars).precomposedStringWithCanonicalMapping) : String(scalars)
   }
 
-  /// Returns a text whose Chinese and Japanese, which have no spaces, are a word for each two letters, and
-  /// one for the last: `構造体` is `構造`, `造体` and `体`.
+  /// Returns a text whose Chinese and Japanese, which have no spaces, are a word for each two
+  /// letters, and one for the last: `構造体` is `構造`, `造体` and `体`.
   private static func divided(_ text: String) -> String {
     let letters = Array(text.unicodeScalars)
     var scalars: [Unicode.Scalar] = []

@@ -2,7 +2,8 @@ import Foundation
 
 /// Words in UTF-8, each once, with numbers in the order in which they came.
 ///
-/// It finds a word by its bytes, because a dictionary would need a `String` for every word of a site.
+/// It finds a word by its bytes, because a dictionary would need a `String` for every word of a
+/// site.
 struct WordTable {
   private struct Slot {
     var hash: UInt32 = 0

@@ -6,9 +6,9 @@ public import DocgenGround
 /// (<https://github.com/mustache/spec>): variables `{{x}}`, `{{{x}}}`, `{{&x}}` and `{{.}}`, dotted
 /// names, sections `{{#x}}…{{/x}}`, inverted sections `{{^x}}…{{/x}}`, comments `{{! … }}`,
 /// partials `{{>name}}`, set delimiters `{{=<% %>=}}`, and the optional module for inheritance
-/// (parents `{{<name}}…{{/name}}` and blocks `{{$name}}…{{/name}}`). Dynamic names aren't supported,
-/// because no value names a template, and lambdas aren't: a template contains no logic, so users can
-/// adopt a theme without auditing it.
+/// (parents `{{<name}}…{{/name}}` and blocks `{{$name}}…{{/name}}`). Dynamic names aren't
+/// supported, because no value names a template, and lambdas aren't: a template contains no logic,
+/// so users can adopt a theme without auditing it.
 ///
 /// Where the specification leaves a choice: empty text is false, like an empty list; a name without
 /// a value renders as nothing; lists and objects have no text; empty lines of an indented partial
@@ -27,7 +27,8 @@ public struct TemplateLibrary: Sendable {
   /// - Parameters:
   ///   - files: the templates. A template's name is its path without `templates/` and `.mustache`,
   ///     such as `nav` or `parts/nav`; of two with the same name the last wins.
-  ///   - builtIn: the names of the built-in theme's templates, for messages on those that the files lack.
+  ///   - builtIn: the names of the built-in theme's templates, for messages on those that the files
+  ///     lack.
   public init(parsing files: [SourceFile], insteadOf builtIn: Set<String> = []) {
     var templates: [Template] = []
     var diagnostics: [Diagnostic] = []

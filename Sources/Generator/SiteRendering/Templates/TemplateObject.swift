@@ -2,8 +2,8 @@ import DocgenGround
 
 /// Named values for a template.
 ///
-/// A page makes and reads hundreds of objects of a few values, so this takes less time than a dictionary:
-/// its copies share the names.
+/// A page makes and reads hundreds of objects of a few values, so this takes less time than a
+/// dictionary: its copies share the names.
 public struct TemplateObject: Sendable {
   private var names: [TemplateName] = []
   private var values: [TemplateValue] = []

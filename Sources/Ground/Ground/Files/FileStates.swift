@@ -2,11 +2,11 @@ import Foundation
 
 /// The states of many files, to detect whether any of them may have been written.
 ///
-/// Their digest is the sum of a hash of each file, so a file can be removed and added again without the
-/// others.
+/// Their digest is the sum of a hash of each file, so a file can be removed and added again without
+/// the others.
 ///
-/// Files that changed last may change once more before the file system's clock advances; they must be
-/// compared by their content.
+/// Files that changed last may change once more before the file system's clock advances; they must
+/// be compared by their content.
 public struct FileStates: Sendable {
   /// A hash of the path, size, times and inode of all files, the same in any order.
   public private(set) var digest: UInt64 = 0

@@ -117,7 +117,8 @@ package struct SwiftTokens {
 }
 
 extension SwiftTokens.Lexeme.Kind {
-  /// The replacement of a lexeme in `code`, around its line ends; `nil` for one that is code itself.
+  /// The replacement of a lexeme in `code`, around its line ends; `nil` for one that is code
+  /// itself.
   fileprivate var replacement: (start: String, end: String)? {
     switch self {
     case .comment, .documentation: ("", " ")

@@ -34,8 +34,8 @@ public struct InvalidUTF8: Error, Sendable, Equatable, CustomStringConvertible {
     return offset
   }
 
-  /// Whether bytes begin with a mark of UTF-16, or have a zero in every other position, as ASCII has
-  /// in UTF-16.
+  /// Whether bytes begin with a mark of UTF-16, or have a zero in every other position, as ASCII
+  /// has in UTF-16.
   static func isUTF16(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return true }
     let sample = bytes.prefix(200)

@@ -2,7 +2,8 @@ import Foundation
 
 /// The lines of a text with LF line ends, including empty ones, without their ends.
 ///
-/// It keeps only where they begin: four bytes for each line of a large site instead of a substring's 32.
+/// It keeps only where they begin: four bytes for each line of a large site instead of a
+/// substring's 32.
 public struct SourceLines: RandomAccessCollection, Sendable {
   private let text: String
   /// Where the lines begin, in bytes, and where one after the last would.

@@ -136,9 +136,9 @@ public actor OAuthClient: LoginFlow {
 
   /// Returns valid credentials, renewing them if needed.
   ///
-  /// If the client hasn't started, or couldn't read the store, it reads the store first, as in a silent
-  /// start. Callers share a renewal that is in progress. A cancelled caller stops waiting; the renewal continues for the
-  /// others.
+  /// If the client hasn't started, or couldn't read the store, it reads the store first, as in a
+  /// silent start. Callers share a renewal that is in progress. A cancelled caller stops waiting;
+  /// the renewal continues for the others.
   ///
   /// ```swift runnable setup=kit
   /// let client = OAuthClient(
@@ -161,8 +161,9 @@ public actor OAuthClient: LoginFlow {
   ///   - minimumLifetime: how long the credentials should stay valid, if the provider issues such.
   ///   - rejected: an access token or ID token that a server has just rejected. The client renews
   ///     once; if the provider returns the same token again, this throws `.expired`.
-  /// - Throws: `ClientError.notLoggedIn` or `.expired`; `.storage` when the store can't be read; the
-  ///   reason of a failed login; the reason of a failed renewal if the credentials have expired.
+  /// - Throws: `ClientError.notLoggedIn` or `.expired`; `.storage` when the store can't be read;
+  ///   the reason of a failed login; the reason of a failed renewal if the credentials have
+  ///   expired.
   public func credentials(
     minimumLifetime: Duration = .zero, replacing rejected: String? = nil
   ) async throws(ClientError) -> Credentials {

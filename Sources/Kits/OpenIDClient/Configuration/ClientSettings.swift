@@ -62,8 +62,8 @@ public struct ClientSettings: Sendable {
   public var leeway: Duration
   /// The maximum distance of `iat` from now, in either direction; by default ten minutes.
   public var issuedAtWindow: Duration
-  /// The time before expiry at which the client refreshes credentials, at most half their lifetime; by
-  /// default one minute.
+  /// The time before expiry at which the client refreshes credentials, at most half their lifetime;
+  /// by default one minute.
   public var refreshAhead: Duration
   /// The time limit of each request to the provider; by default 30 seconds.
   public var timeout: Duration

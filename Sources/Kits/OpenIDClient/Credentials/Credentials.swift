@@ -2,7 +2,8 @@ public import Foundation
 
 /// The tokens of a login, and when they expire.
 ///
-/// Descriptions, also in debuggers and dumps, contain no token. The encoded form contains all of them.
+/// Descriptions, also in debuggers and dumps, contain no token. The encoded form contains all of
+/// them.
 ///
 /// ```swift runnable
 /// import Foundation

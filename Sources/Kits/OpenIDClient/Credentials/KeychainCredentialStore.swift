@@ -4,9 +4,9 @@
 
   /// Credentials in the Keychain, readable after the device's first unlock, on this device only.
   ///
-  /// On macOS, the app must be signed with an entitlement for a keychain access group; Xcode adds one
-  /// with the capability Keychain Sharing. Otherwise each method throws `errSecMissingEntitlement`,
-  /// -34018.
+  /// On macOS, the app must be signed with an entitlement for a keychain access group; Xcode adds
+  /// one with the capability Keychain Sharing. Otherwise each method throws
+  /// `errSecMissingEntitlement`, -34018.
   ///
   /// This type is the only part of the kit limited to Apple's systems; on Linux, tests run it
   /// against a substitute for the Keychain. Clients in one process renew one after another. Don't

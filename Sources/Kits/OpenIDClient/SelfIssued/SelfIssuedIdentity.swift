@@ -66,8 +66,8 @@ public actor SelfIssuedIdentity {
   ///
   /// A file on this machine may come without TLS; then nothing identifies the site.
   ///
-  /// - Throws: `ClientError.malformedResponse`, `.transport`, `.status`; `.configuration` for a file
-  ///   without TLS, unless it is on this machine.
+  /// - Throws: `ClientError.malformedResponse`, `.transport`, `.status`; `.configuration` for a
+  ///   file without TLS, unless it is on this machine.
   public func request(from link: URL) async throws(ClientError) -> SelfIssuedRequest {
     let url = try SelfIssuedRequest.file(namedBy: link)
     guard url.isHTTPS || url.isLoopbackHTTP else {

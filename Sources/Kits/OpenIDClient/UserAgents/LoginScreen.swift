@@ -2,8 +2,8 @@ public import Foundation
 
 /// The state of a login screen and the decisions of its web view, on any platform.
 ///
-/// For `DemoLogin`, and for apps that still have a web view. An app can read what a user types there,
-/// so RFC 8252 (8.12) forbids it, and Google refuses it: open the system's browser with
+/// For `DemoLogin`, and for apps that still have a web view. An app can read what a user types
+/// there, so RFC 8252 (8.12) forbids it, and Google refuses it: open the system's browser with
 /// `OAuthClient.logIn` instead.
 ///
 /// To use it, bind a web view: load the page of `showing`, call `shouldLoad` before every

@@ -21,10 +21,10 @@ public actor IDTokenAuthenticator: Authenticator {
 
   /// Creates an authenticator.
   ///
-  /// - Parameter idToken: returns a new ID token, possibly after showing a login page. An error for the
-  ///   first token ends the replication. For a later token, the replication retries after a
-  ///   ``TransientError`` that a retry may mend, such as one of ``OAuthClient``, or after an `URLError`
-  ///   of the connection.
+  /// - Parameter idToken: returns a new ID token, possibly after showing a login page. An error for
+  ///   the first token ends the replication. For a later token, the replication retries after a
+  ///   ``TransientError`` that a retry may mend, such as one of ``OAuthClient``, or after an
+  ///   `URLError` of the connection.
   public init(idToken: @escaping @Sendable () async throws -> String) {
     self.idToken = idToken
   }

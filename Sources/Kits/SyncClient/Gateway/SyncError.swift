@@ -54,8 +54,8 @@ public enum SyncError: Error, Sendable, Hashable {
 extension SyncError {
   /// Creates the error for what an app's closure, login page or authenticator threw.
   ///
-  /// - Parameter isRetried: whether a ``TransientError`` and an `URLError` of the connection are retried;
-  ///   not if a login page was shown, which would be shown again.
+  /// - Parameter isRetried: whether a ``TransientError`` and an `URLError` of the connection are
+  ///   retried; not if a login page was shown, which would be shown again.
   init(ofApp error: any Error, isRetried: Bool = true) {
     switch error {
     case let error as SyncError: self = error

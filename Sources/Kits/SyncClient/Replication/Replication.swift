@@ -145,7 +145,8 @@ public actor Replication {
   /// Starts the replication and waits for its end; cancelling the task stops a continuous one.
   ///
   /// While the gateway is unreachable, a one-shot replication retries for two to four minutes if
-  /// connections fail at once, and for up to 13 if they time out. For another limit, set `retry` in the options; for the state meanwhile, read `statuses`.
+  /// connections fail at once, and for up to 13 if they time out. For another limit, set `retry` in
+  /// the options; for the state meanwhile, read `statuses`.
   ///
   /// - Returns: the final status.
   /// - Throws: the status's `lastError`; `CancellationError`.

@@ -8,7 +8,8 @@ final class Store {
   let sqlite: DocgenSQLite.Database
   /// The maximum depth of a branch; deeper revisions are removed.
   ///
-  /// A device that makes more changes to a branch without replicating may get conflicts with itself.
+  /// A device that makes more changes to a branch without replicating may get conflicts with
+  /// itself.
   private static let historyLimit = 100
   /// The last sequence assigned, while a transaction runs.
   private(set) var lastSequence = 0

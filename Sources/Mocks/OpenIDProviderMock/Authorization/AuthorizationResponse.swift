@@ -16,8 +16,8 @@ struct AuthorizationResponse: Sendable {
     self.parameters = parameters + state + (issuer.map { [(name: "iss", value: $0)] } ?? [])
   }
 
-  /// Returns whether a changed parameter concerns this response: it has the parameter, or succeeds and
-  /// can have one.
+  /// Returns whether a changed parameter concerns this response: it has the parameter, or succeeds
+  /// and can have one.
   func canChange(_ member: (name: String, value: JSONValue?)) -> Bool {
     parameters.contains { $0.name == member.name }
       || (member.value != nil && !parameters.contains { $0.name == "error" })

@@ -1,6 +1,6 @@
 extension OfflineAccess {
-  /// Returns whether a request asks for a refresh token; removes the scope `offline_access` if it has
-  /// no effect.
+  /// Returns whether a request asks for a refresh token; removes the scope `offline_access` if it
+  /// has no effect.
   func isAsked(
     by parameters: Parameters, of client: ClientRegistration,
     prompts: Set<AuthorizationRequest.Prompt>, scopes: inout [String], allowances: inout [String]

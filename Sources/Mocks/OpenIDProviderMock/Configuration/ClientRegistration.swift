@@ -62,12 +62,13 @@ public struct ClientRegistration: Sendable, Equatable {
 
   /// Claims of every token for this client, independent of the user.
   public var claims: JSONObject = [:]
-  /// Audiences of the client's ID tokens besides the client; if there are any, `azp` names the client.
+  /// Audiences of the client's ID tokens besides the client; if there are any, `azp` names the
+  /// client.
   public var additionalAudiences: [String] = []
   /// The lifetimes of the client's codes and tokens; `nil` for the issuer's lifetimes.
   public var lifetimes: Lifetimes?
-  /// `backchannel_logout_uri`: the address that the provider posts a logout token to when a user logs
-  /// out (OpenID Connect Back-Channel Logout 1.0).
+  /// `backchannel_logout_uri`: the address that the provider posts a logout token to when a user
+  /// logs out (OpenID Connect Back-Channel Logout 1.0).
   ///
   /// The provider sends nothing to an address whose scheme, host and port aren't those of one of
   /// `redirectURIs`.
@@ -127,7 +128,8 @@ extension [ClientRegistration] {
 }
 
 extension ClientRegistration {
-  /// Returns whether an address has the scheme, host and port of a redirect URI (Front-Channel Logout 2).
+  /// Returns whether an address has the scheme, host and port of a redirect URI (Front-Channel
+  /// Logout 2).
   ///
   /// Otherwise a client could make the provider or a browser send requests to other servers of this
   /// machine.

@@ -11,10 +11,11 @@ public enum Flavour: String, Sendable, CaseIterable {
 extension IssuerConfiguration {
   /// Returns an issuer that behaves like Google's; serve it at `/google`.
   ///
-  /// A client with a secret needs `access_type=offline` for a refresh token, and gets one only at the
-  /// first consent or with `prompt=consent`; a client without a secret always gets one. The scope
-  /// `offline_access` is refused. ID tokens contain all claims of their scopes and `azp`. The parameter
-  /// `hd` selects users by that claim. Browsers inside apps get a page with `disallowed_useragent`.
+  /// A client with a secret needs `access_type=offline` for a refresh token, and gets one only at
+  /// the first consent or with `prompt=consent`; a client without a secret always gets one. The
+  /// scope `offline_access` is refused. ID tokens contain all claims of their scopes and `azp`. The
+  /// parameter `hd` selects users by that claim. Browsers inside apps get a page with
+  /// `disallowed_useragent`.
   public static func google(
     clients: [ClientRegistration], users: [User], login: Login = .approve
   ) -> IssuerConfiguration {
@@ -83,8 +84,8 @@ extension EndpointPaths {
 extension ClientRegistration {
   private static let googleSuffix = ".apps.googleusercontent.com"
 
-  /// Returns the client with the redirect URIs of Google's native clients, which register none: their
-  /// scheme is the reversed client id, and these are the paths that Google's SDKs use.
+  /// Returns the client with the redirect URIs of Google's native clients, which register none:
+  /// their scheme is the reversed client id, and these are the paths that Google's SDKs use.
   var withGoogleRedirects: ClientRegistration {
     guard clientSecret == nil, redirectURIs.isEmpty, clientID.hasSuffix(Self.googleSuffix) else {
       return self

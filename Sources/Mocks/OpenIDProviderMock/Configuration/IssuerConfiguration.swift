@@ -51,12 +51,13 @@ public struct IssuerConfiguration: Sendable {
 
   /// The lifetimes of codes and tokens; a client may have its own.
   public var lifetimes = Lifetimes()
-  /// The number of seconds by which `iat` and `exp` of tokens are ahead of the clock; may be negative.
+  /// The number of seconds by which `iat` and `exp` of tokens are ahead of the clock; may be
+  /// negative.
   public var clockSkew = 0
   /// The format of access tokens; by default opaque.
   public var accessTokenFormat = AccessTokenFormat.opaque
-  /// `aud` of access tokens in the form of RFC 9068 when the request names no `resource`; by default
-  /// the issuer's address.
+  /// `aud` of access tokens in the form of RFC 9068 when the request names no `resource`; by
+  /// default the issuer's address.
   public var accessTokenAudience: String?
   /// The characters of codes and opaque tokens; by default `plain`.
   public var valueStyle = ValueStyle.plain
@@ -69,8 +70,8 @@ public struct IssuerConfiguration: Sendable {
   /// Members of the header of ID tokens besides `alg` and `kid`; `null` removes one, as in
   /// `{"typ": null}`.
   public var tokenHeader: JSONObject = [:]
-  /// Whether ID tokens always contain the claims of `profile`, `email`, `address` and `phone`, and not
-  /// only when they are issued without an access token (OpenID Connect Core 5.4).
+  /// Whether ID tokens always contain the claims of `profile`, `email`, `address` and `phone`, and
+  /// not only when they are issued without an access token (OpenID Connect Core 5.4).
   public var scopeClaimsInIDToken = false
   /// Whether refreshing returns an ID token too (optional in OpenID Connect Core 12.2).
   public var sendsIDTokenOnRefresh = true
@@ -97,14 +98,15 @@ public struct IssuerConfiguration: Sendable {
   public var offlineAccess = OfflineAccess.scopeOrAccessType
   /// Whether a refresh token is replaced when it is used; by default off.
   public var refreshTokenRotation = RefreshTokenRotation.off
-  /// The number of seconds for which a replaced refresh token is still accepted, for clients that lost
-  /// the response; by default 0.
+  /// The number of seconds for which a replaced refresh token is still accepted, for clients that
+  /// lost the response; by default 0.
   public var refreshTokenGrace = 0
-  /// Whether any client may register (OpenID Connect Dynamic Client Registration 1.0); by default not.
+  /// Whether any client may register (OpenID Connect Dynamic Client Registration 1.0); by default
+  /// not.
   public var allowsRegistration = false
 
-  /// Whether an ID token of this issuer is accepted as an assertion, although its audience is a client
-  /// (RFC 7523 3 requires the issuer as audience); by default not.
+  /// Whether an ID token of this issuer is accepted as an assertion, although its audience is a
+  /// client (RFC 7523 3 requires the issuer as audience); by default not.
   public var allowsIDTokenAssertions = false
 
   /// Whether authorization responses have `iss` (RFC 9207).

@@ -11,7 +11,8 @@ public struct Lifetimes: Sendable, Equatable {
   /// A refresh token.
   public var refreshToken: Int
 
-  /// Creates lifetimes: a minute for codes, an hour for access and ID tokens, 30 days for refresh tokens.
+  /// Creates lifetimes: a minute for codes, an hour for access and ID tokens, 30 days for refresh
+  /// tokens.
   public init(
     authorizationCode: Int = 60, accessToken: Int = 3_600, idToken: Int = 3_600,
     refreshToken: Int = 2_592_000

@@ -26,7 +26,8 @@ public struct ProviderConfiguration: Sendable {
     self = configuration
   }
 
-  /// Returns all problems of a configuration in JSON, in the order of the text; none if it is valid.
+  /// Returns all problems of a configuration in JSON, in the order of the text; none if it is
+  /// valid.
   public static func check(_ text: String) -> [ConfigurationProblem] {
     read(text).problems
   }

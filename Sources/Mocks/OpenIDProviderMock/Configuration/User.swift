@@ -11,8 +11,8 @@ public struct User: Sendable, Equatable {
   /// Claims of a standard scope are returned for that scope, all others always.
   public var claims: JSONObject
 
-  /// The user's decision when none is queued and `Login.approve` has selected this user; `nil` agrees
-  /// immediately.
+  /// The user's decision when none is queued and `Login.approve` has selected this user; `nil`
+  /// agrees immediately.
   public var decision: UserDecision?
 
   /// Creates a user; without a claim `sub`, the name is the subject.

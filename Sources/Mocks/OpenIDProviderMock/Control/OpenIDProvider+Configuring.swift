@@ -6,7 +6,8 @@ extension OpenIDProvider {
     try await state.withIssuer(at: path) { $0.configuration }
   }
 
-  /// Changes an issuer's switches, paths, clients or users; codes and tokens already issued stay valid.
+  /// Changes an issuer's switches, paths, clients or users; codes and tokens already issued stay
+  /// valid.
   ///
   /// To queue decisions and faults, use `queue` and `inject`.
   ///

@@ -62,8 +62,8 @@ extension OpenIDProvider {
 
   /// Logs a user in, for any browser.
   ///
-  /// - Returns: the value of a `Set-Cookie` header for the browser to log in; its user has agreed to
-  ///   everything.
+  /// - Returns: the value of a `Set-Cookie` header for the browser to log in; its user has agreed
+  ///   to everything.
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func logIn(_ username: String, issuer path: String = "/") async throws -> String {
     try await state.withIssuer(at: path) { $0.logIn(try $0.existingUser(username)) }

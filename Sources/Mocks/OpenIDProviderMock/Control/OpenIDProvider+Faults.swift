@@ -20,8 +20,8 @@ extension OpenIDProvider {
   /// - Parameters:
   ///   - fault: the fault.
   ///   - endpoint: the endpoint.
-  ///   - parameters: the values that parameters of the request must have; other requests get correct
-  ///     responses.
+  ///   - parameters: the values that parameters of the request must have; other requests get
+  ///     correct responses.
   ///   - times: the number of faulty responses.
   ///   - path: the issuer.
   /// - Throws: `ProviderError` for an unknown issuer.
@@ -32,7 +32,8 @@ extension OpenIDProvider {
     try await plan([.response(fault, endpoint, when: parameters, times: times)], at: path)
   }
 
-  /// Returns the faults that no response has had yet: those of ID tokens first, then those of endpoints.
+  /// Returns the faults that no response has had yet: those of ID tokens first, then those of
+  /// endpoints.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func waitingFaults(issuer path: String = "/") async throws -> [PlannedFault] {

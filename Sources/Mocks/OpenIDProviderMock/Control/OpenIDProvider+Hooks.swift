@@ -36,7 +36,8 @@ extension OpenIDProvider {
   ///
   /// - Parameters:
   ///   - path: the issuer.
-  ///   - choose: returns the fault, or `nil` for a correct response; `nil` removes an earlier function.
+  ///   - choose: returns the fault, or `nil` for a correct response; `nil` removes an earlier
+  ///     function.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func chooseFaults(
     issuer path: String = "/", choose: (@Sendable (IncomingRequest) -> ResponseFault?)?

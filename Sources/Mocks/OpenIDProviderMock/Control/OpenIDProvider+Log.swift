@@ -20,7 +20,8 @@ extension OpenIDProvider {
     try await requests.expect(count: count, pattern) { $1.matches($0) }
   }
 
-  /// Checks that requests matching these patterns arrived in this order; others may come between them.
+  /// Checks that requests matching these patterns arrived in this order; others may come between
+  /// them.
   ///
   /// - Throws: `UnexpectedRequests`, which names the first missing request.
   public func expect(inOrder patterns: EndpointPattern...) async throws {

@@ -5,8 +5,8 @@ import DocgenHTTPServer
 ///
 /// docgen's page on the mock provider lists the requests. Each needs the token in
 /// `Authorization: Bearer`, so that no other user and no web page can control the provider.
-/// `issuer=/path` selects another issuer than `/`. Mistakes get a 400 response with one line of text
-/// for each.
+/// `issuer=/path` selects another issuer than `/`. Mistakes get a 400 response with one line of
+/// text for each.
 public final class ProviderControl: Sendable {
   /// The address, without a slash at the end.
   public let baseURL: String

@@ -5,7 +5,8 @@ import Foundation
 
 /// The validation of a client's signed assertion (RFC 7523 3, OpenID Connect Core 9).
 enum ClientAssertion {
-  /// Returns the `jti` and the expiry of an assertion that is valid by itself; the caller rejects replays.
+  /// Returns the `jti` and the expiry of an assertion that is valid by itself; the caller rejects
+  /// replays.
   static func check(
     _ text: String, of client: ClientRegistration, audiences: [String], at now: Date
   ) throws(OAuthError) -> (id: String, expires: Int) {

@@ -8,7 +8,8 @@ enum ClientAuthentication {
   /// RFC 7523 2.2.
   static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-  /// Returns the authenticated client; if it sent an assertion, the caller must still validate that.
+  /// Returns the authenticated client; if it sent an assertion, the caller must still validate
+  /// that.
   static func client(
     of request: EndpointRequest, form: Parameters, among clients: [ClientRegistration]
   ) throws(OAuthError) -> ClientRegistration {

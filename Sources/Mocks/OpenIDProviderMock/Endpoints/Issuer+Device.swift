@@ -103,7 +103,8 @@ extension Issuer {
     ).page
   }
 
-  /// Handles the device's request at the token endpoint (RFC 8628 3.4); a code returns tokens only once.
+  /// Handles the device's request at the token endpoint (RFC 8628 3.4); a code returns tokens only
+  /// once.
   mutating func redeemDeviceCode(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {

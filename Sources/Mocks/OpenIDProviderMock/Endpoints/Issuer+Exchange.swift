@@ -22,8 +22,8 @@ extension Issuer {
     return try grant(to: client, for: user, form: form, within: nil)
   }
 
-  /// Grants tokens for a signed token about a user (RFC 7523 2.1 and 3), signed by the issuer or by the
-  /// client.
+  /// Grants tokens for a signed token about a user (RFC 7523 2.1 and 3), signed by the issuer or by
+  /// the client.
   mutating func grantByAssertion(
     to client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {

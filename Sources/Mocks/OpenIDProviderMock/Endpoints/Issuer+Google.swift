@@ -3,8 +3,8 @@ import DocgenJOSE
 import DocgenJSON
 
 extension Issuer {
-  /// Google's `/tokeninfo`: the members of an ID token, every value as a string, or the audience, scope
-  /// and expiry of an access token.
+  /// Google's `/tokeninfo`: the members of an ID token, every value as a string, or the audience,
+  /// scope and expiry of an access token.
   func tokenInfo(_ request: EndpointRequest) throws(OAuthError) -> EndpointResponse {
     let parameters = request.form ?? request.query
     if let compact = parameters["id_token"] { return try describe(idToken: compact) }

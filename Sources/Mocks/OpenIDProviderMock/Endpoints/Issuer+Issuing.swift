@@ -49,7 +49,8 @@ extension Issuer {
 
   /// Returns whether the grant includes a refresh token.
   ///
-  /// Google issues one, and the next only with `prompt=consent`; to native clients it always issues one.
+  /// Google issues one, and the next only with `prompt=consent`; to native clients it always issues
+  /// one.
   private func isOffline(_ authorization: AuthorizationRequest, for user: User) -> Bool {
     let clientID = authorization.client.clientID
     guard authorization.wantsOfflineAccess,
@@ -61,7 +62,8 @@ extension Issuer {
       || !tokens.hasOfflineGrant(of: user.username, for: clientID)
   }
 
-  /// Returns the first requested class of authentication that is supported, otherwise the default one.
+  /// Returns the first requested class of authentication that is supported, otherwise the default
+  /// one.
   private func acr(for authorization: AuthorizationRequest) throws(OAuthError) -> String? {
     let requested = authorization.claims.acrValues + authorization.acrValues
     if let met = requested.first(where: configuration.acrValues.contains) { return met }
@@ -77,7 +79,8 @@ extension Issuer {
   func idToken(for user: User, client: ClientRegistration, grant: Grant) -> IDToken {
     var header: JSONObject = ["typ": "JWT"]
     for (name, value) in configuration.tokenHeader.members {
-      // Two statements: a conditional expression would have the type of JSON, where `nil` means null.
+      // Two statements: a conditional expression would have the type of JSON, where `nil` means
+      // null.
       if value == .null { header[name] = nil } else { header[name] = value }
     }
     return IDToken(

@@ -11,8 +11,8 @@ extension Issuer {
   /// The seconds for which a form is valid, as many as a code may be.
   private static let transactionLifetime = 600
 
-  /// Returns the browser's session if it is sufficient for the request: not if the request requires a
-  /// new login, and not if the last login is older than `max_age`.
+  /// Returns the browser's session if it is sufficient for the request: not if the request requires
+  /// a new login, and not if the last login is older than `max_age`.
   func session(
     for authorization: AuthorizationRequest, with request: EndpointRequest
   ) -> (id: String, session: Session)? {
@@ -154,7 +154,8 @@ extension Issuer {
     ).page
   }
 
-  /// Returns the claims typed into the form, if it has a field for them; `nil` when they aren't an object.
+  /// Returns the claims typed into the form, if it has a field for them; `nil` when they aren't an
+  /// object.
   private func typedClaims(in form: Parameters) -> JSONObject? {
     guard configuration.asksForClaims, let text = form["claims"] else { return [:] }
     return (try? JSONParser.parse(text))?.object

@@ -28,8 +28,8 @@ extension Issuer {
     }
   }
 
-  /// Returns the addresses that the logout page loads in frames, with `iss` and `sid` (Front-Channel
-  /// Logout 2).
+  /// Returns the addresses that the logout page loads in frames, with `iss` and `sid`
+  /// (Front-Channel Logout 2).
   func frames(ofEndOf id: String) -> [String] {
     let parameters = [(name: "iss", value: tokenIssuer), ("sid", Self.publicID(ofSession: id))]
     return clients(ofSession: id).compactMap(\.frontChannelTarget).map {

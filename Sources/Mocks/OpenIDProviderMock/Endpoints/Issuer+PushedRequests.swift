@@ -28,8 +28,8 @@ extension Issuer {
       status: 201)
   }
 
-  /// Returns the pushed request that parameters refer to; the parameters themselves if they refer to
-  /// none (RFC 9126 4).
+  /// Returns the pushed request that parameters refer to; the parameters themselves if they refer
+  /// to none (RFC 9126 4).
   func pushedParameters(_ sent: Parameters) throws(AuthorizationRefusal) -> Parameters {
     guard let uri = sent["request_uri"], uri.hasPrefix(Self.pushedRequestPrefix) else {
       return sent
@@ -45,8 +45,8 @@ extension Issuer {
     return pushed.parameters
   }
 
-  /// Removes the pushed request that parameters refer to, so that it isn't used again; while the user
-  /// hesitates, it stays for the rest of the same request.
+  /// Removes the pushed request that parameters refer to, so that it isn't used again; while the
+  /// user hesitates, it stays for the rest of the same request.
   mutating func forgetPushed(_ sent: Parameters, during pause: EndpointResponse.Pause?) {
     guard let uri = sent["request_uri"] else { return }
     if let pause {

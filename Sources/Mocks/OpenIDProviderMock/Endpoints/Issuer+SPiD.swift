@@ -2,7 +2,8 @@ import DocgenHTTPServer
 import DocgenJSON
 
 extension Issuer {
-  /// Returns SPiD's token response: no `token_type`, an empty scope, and the user's number as a string.
+  /// Returns SPiD's token response: no `token_type`, an empty scope, and the user's number as a
+  /// string.
   func spidResponse(_ response: JSONObject, for user: User) -> JSONObject {
     [
       "access_token": response["access_token"] ?? .null,

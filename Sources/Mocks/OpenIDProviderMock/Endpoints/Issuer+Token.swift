@@ -165,7 +165,8 @@ extension Issuer {
     return response
   }
 
-  /// RFC 6749 5.2: a client that fails to authenticate gets a 401 response with a challenge (RFC 7617 2).
+  /// RFC 6749 5.2: a client that fails to authenticate gets a 401 response with a challenge (RFC
+  /// 7617 2).
   static func tokenError(_ error: OAuthError) -> EndpointResponse {
     switch error.code {
     case .invalidClient:

@@ -19,8 +19,8 @@ extension Issuer {
     let scopes: [String]?
   }
 
-  /// Exchanges a token for one with another audience, with fewer scopes, or for an actor on behalf of
-  /// the user (2.1 and 2.2).
+  /// Exchanges a token for one with another audience, with fewer scopes, or for an actor on behalf
+  /// of the user (2.1 and 2.2).
   mutating func exchange(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {

@@ -1,6 +1,7 @@
 /// A fault in the next ID token, to test that a client detects it.
 ///
-/// The raw values are the names of the OpenID Foundation's relying-party tests, where they have one.
+/// The raw values are the names of the OpenID Foundation's relying-party tests, where they have
+/// one.
 public enum IDTokenFault: String, Sendable, CaseIterable {
   /// Another issuer.
   case invalidIssuer = "invalid-iss"

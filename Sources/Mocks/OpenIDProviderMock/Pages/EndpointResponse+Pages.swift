@@ -19,8 +19,8 @@ extension EndpointResponse {
       HTTPResponse(status: 302, headers: ["Location": location, "Cache-Control": "no-store"]))
   }
 
-  /// Returns the response with status 303 if it redirects after a POST, so that no browser repeats the
-  /// form's body; never 307 (RFC 9700 4.12).
+  /// Returns the response with status 303 if it redirects after a POST, so that no browser repeats
+  /// the form's body; never 307 (RFC 9700 4.12).
   func redirecting(after request: EndpointRequest) -> EndpointResponse {
     var response = self
     if request.isPost, http.status == 302 { response.http.status = 303 }

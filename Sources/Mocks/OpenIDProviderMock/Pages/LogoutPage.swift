@@ -1,8 +1,8 @@
 import DocgenHashing
 import Foundation
 
-/// The page after a logout that loads the clients' logout addresses in frames, and then goes on to the
-/// client that asked for the logout (OpenID Connect Front-Channel Logout 1.0 section 2).
+/// The page after a logout that loads the clients' logout addresses in frames, and then goes on to
+/// the client that asked for the logout (OpenID Connect Front-Channel Logout 1.0 section 2).
 struct LogoutPage {
   let frames: [String]
   /// The address to go on to; `nil` to stay.

@@ -2,7 +2,8 @@ import DocgenHTTPServer
 import DocgenHashing
 import Foundation
 
-/// A page for users: one column, at most one script, and no other files than a client's logo and frames.
+/// A page for users: one column, at most one script, and no other files than a client's logo and
+/// frames.
 struct Page: Sendable {
   let title: String
   /// Whether the page is shown again because an input was wrong.

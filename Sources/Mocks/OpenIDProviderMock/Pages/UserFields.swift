@@ -45,8 +45,8 @@ struct UserFields {
 
   /// The fields for name and password.
   ///
-  /// If one of them was wrong, the page doesn't reveal which. They aren't `required`: otherwise a browser
-  /// would insist on a name when a user presses Deny.
+  /// If one of them was wrong, the page doesn't reveal which. They aren't `required`: otherwise a
+  /// browser would insist on a name when a user presses Deny.
   private func passwordFields(areWrong: Bool) -> String {
     let problem = areWrong ? " aria-describedby=\"problem\" aria-invalid=\"true\"" : ""
     return """

@@ -1,7 +1,7 @@
 /// An identifier or a secret, compared byte by byte.
 ///
-/// Swift's strings are equal if they are canonically equivalent, so the letter K equals the Kelvin sign.
-/// The standards compare characters (RFC 6749 3.1.2.3, RFC 3986 6.2.1).
+/// Swift's strings are equal if they are canonically equivalent, so the letter K equals the Kelvin
+/// sign. The standards compare characters (RFC 6749 3.1.2.3, RFC 3986 6.2.1).
 struct ExactText: Hashable, Sendable {
   let text: String
 

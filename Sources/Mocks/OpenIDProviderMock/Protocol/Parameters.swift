@@ -63,8 +63,8 @@ struct Parameters: Sendable, Equatable {
 }
 
 extension Parameters {
-  /// Returns the values of `resource`, the audiences of an access token, without repetitions (RFC 8707
-  /// 2).
+  /// Returns the values of `resource`, the audiences of an access token, without repetitions (RFC
+  /// 8707 2).
   func resources() throws(OAuthError) -> [String] {
     var seen: Set<String> = []
     let resources = values(of: "resource").filter { seen.insert($0).inserted }

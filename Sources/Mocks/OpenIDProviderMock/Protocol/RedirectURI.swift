@@ -1,6 +1,7 @@
 import DocgenHTTPServer
 
-/// Redirect URIs compared as RFC 9700 2.1 requires: byte by byte, except the port of loopback addresses.
+/// Redirect URIs compared as RFC 9700 2.1 requires: byte by byte, except the port of loopback
+/// addresses.
 enum RedirectURI {
   /// Returns why a text can't be registered; `nil` when it can (RFC 6749 3.1.2).
   static func problem(of uri: String) -> String? {

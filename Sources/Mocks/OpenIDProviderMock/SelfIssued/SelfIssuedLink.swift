@@ -28,7 +28,8 @@ struct SelfIssuedLink {
       || (parameters.has("client_id") && parameters.has("request_uri"))
   }
 
-  /// Creates a link from the claims of a request object, which replace the parameters (RFC 9101 6.3).
+  /// Creates a link from the claims of a request object, which replace the parameters (RFC 9101
+  /// 6.3).
   init(requestObject claims: JSONObject) {
     parameters = Parameters(
       FormFields.encode(

@@ -4,8 +4,8 @@ public import DocgenJOSE
 public import DocgenJSON
 import Foundation
 
-/// An OpenID provider on a phone: without registration and without a server, and with a separate key
-/// for each client.
+/// An OpenID provider on a phone: without registration and without a server, and with a separate
+/// key for each client.
 ///
 ///     let phone = SelfIssuedProvider(claims: ["name": "Alice"], clock: clock, random: random)
 ///     let request = try await phone.request(from: link)   // what the phone shows
@@ -40,7 +40,8 @@ public actor SelfIssuedProvider {
     self.claimedAddresses = claimedAddresses
   }
 
-  /// Parses a link that has opened the phone's app, and fetches the request file if the link names one.
+  /// Parses a link that has opened the phone's app, and fetches the request file if the link names
+  /// one.
   ///
   /// - Throws: `SelfIssuedError`, which contains the response to the client if there is one.
   public func request(from link: String) async throws(SelfIssuedError) -> Request {

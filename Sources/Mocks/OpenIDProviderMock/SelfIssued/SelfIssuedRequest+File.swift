@@ -2,7 +2,8 @@ import DocgenHTTPClient
 import DocgenJSON
 
 extension SelfIssuedRequest {
-  /// Parses a request file, which the client's own server must have: its certificate proves the name.
+  /// Parses a request file, which the client's own server must have: its certificate proves the
+  /// name.
   init(file: TransportResponse, from server: String) throws(SelfIssuedError) {
     guard file.status == 200 else {
       // A redirect would lead to another host than the one that has been checked.

@@ -7,7 +7,8 @@ extension SelfIssuedRequest {
   /// The audience of a request object for any self-issued provider (Self-Issued OP v2).
   private static let audience = "https://self-issued.me/v2"
 
-  /// Parses a request object, signed or not, that a link of the second version refers to (RFC 9101).
+  /// Parses a request object, signed or not, that a link of the second version refers to (RFC
+  /// 9101).
   ///
   /// As for a request file, the certificate of the client's server authenticates the client.
   init(

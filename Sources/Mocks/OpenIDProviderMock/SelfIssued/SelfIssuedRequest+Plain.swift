@@ -48,7 +48,8 @@ extension SelfIssuedRequest {
     subjectSyntax = syntax
   }
 
-  /// Returns the client's metadata: `registration` in Core 7.2.1, `client_metadata` in later versions.
+  /// Returns the client's metadata: `registration` in Core 7.2.1, `client_metadata` in later
+  /// versions.
   private static func metadata(_ parameters: Parameters) -> JSONObject? {
     guard let text = parameters["client_metadata"] ?? parameters["registration"] else { return nil }
     return (try? JSONParser.parse(text))?.object

@@ -2,12 +2,13 @@
 typealias SelfIssuedRequest = SelfIssuedProvider.Request
 
 extension SelfIssuedProvider {
-  /// A client's request to a phone, validated as far as possible; the app shows it before it responds.
+  /// A client's request to a phone, validated as far as possible; the app shows it before it
+  /// responds.
   public struct Request: Sendable, Equatable {
     /// The three versions of requests and responses.
     public enum Shape: Sendable, Equatable {
-      /// The first version: `openid://?request_uri=…`. The client is the server of the file, and userinfo is
-      /// returned as a token.
+      /// The first version: `openid://?request_uri=…`. The client is the server of the file, and
+      /// userinfo is returned as a token.
       case byReference
       /// OpenID Connect Core 7: `iss` is `https://self-issued.me`, and `sub` the key's thumbprint.
       case core

@@ -5,8 +5,8 @@ import Foundation
 extension ProviderState {
   private static let transport = DefaultTransport()
 
-  /// Posts logout tokens to clients, all at once, and adds the requests to the log (Back-Channel Logout
-  /// 2.5).
+  /// Posts logout tokens to clients, all at once, and adds the requests to the log (Back-Channel
+  /// Logout 2.5).
   ///
   /// Stops waiting for a client after five seconds.
   func send(_ notices: [LogoutNotice]) async {

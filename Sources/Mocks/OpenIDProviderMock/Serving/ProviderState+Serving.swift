@@ -75,7 +75,8 @@ extension HTTPResponse {
     HTTPResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
   }
 
-  /// Returns the response to a browser's preflight request, before a script's request to another origin.
+  /// Returns the response to a browser's preflight request, before a script's request to another
+  /// origin.
   fileprivate static func preflight(for endpoint: Endpoint) -> HTTPResponse {
     var response = HTTPResponse(status: 204, headers: ["Allow": endpoint.allowedMethods])
     if endpoint.allowsOtherOrigins {

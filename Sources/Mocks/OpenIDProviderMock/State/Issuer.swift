@@ -14,7 +14,8 @@ struct Issuer: Sendable {
     let authTime: Int
     /// The scopes agreed to, by client.
     var consents: [String: Set<String>] = [:]
-    /// The clients that have received a token or a code in this session and are notified of its end.
+    /// The clients that have received a token or a code in this session and are notified of its
+    /// end.
     var clients: [String] = []
   }
 
@@ -53,8 +54,8 @@ struct Issuer: Sendable {
   var hooks = ProviderHooks()
   /// The switches that the current request depends on, for the log.
   var allowances: [String] = []
-  /// The changed parameter that a test's function, or a plan for the login, has chosen for the current
-  /// authorization response.
+  /// The changed parameter that a test's function, or a plan for the login, has chosen for the
+  /// current authorization response.
   var chosenMember: PlannedResponseFault?
   /// The faults in the response to the current request, for the log.
   var appliedFaults: [String] = []
@@ -149,8 +150,9 @@ extension Dictionary {
   /// Removes expired values, but only when the number of values is a power of two.
   ///
   /// Checking all values at every request would take ever longer, for instance while a test opens
-  /// thousands of login pages and the clock doesn't advance. So expired values may remain, but there are at
-  /// most twice as many values as were valid at the last removal. Check the expiry when you read a value.
+  /// thousands of login pages and the clock doesn't advance. So expired values may remain, but
+  /// there are at most twice as many values as were valid at the last removal. Check the expiry
+  /// when you read a value.
   mutating func dropExpired(at now: Int, expiry: (Value) -> Int) {
     guard count & (count - 1) == 0 else { return }
     self = filter { now < expiry($0.value) }

@@ -3,7 +3,8 @@ import DocgenJOSE
 /// The fault of a response, and its name in the log.
 struct PlannedResponseFault: Sendable {
   let fault: ResponseFault
-  /// The plan that the fault goes back to if the response can't have it; `nil` for a function's fault.
+  /// The plan that the fault goes back to if the response can't have it; `nil` for a function's
+  /// fault.
   var plan: IssuerFaults.ResponsePlan?
 
   var name: String { plan?.name ?? fault.name }
@@ -109,8 +110,8 @@ struct IssuerFaults: Sendable {
 
   /// Removes and returns the first fault for a request.
   ///
-  /// A changed parameter of the authorization response waits for that response, which the login page
-  /// may send.
+  /// A changed parameter of the authorization response waits for that response, which the login
+  /// page may send.
   mutating func dequeue(
     for request: EndpointRequest, at endpoint: Endpoint
   ) -> PlannedResponseFault? {

@@ -6,8 +6,8 @@ public struct LoggedRequest: RecordedRequest, Equatable {
   public struct Parameter: Sendable, Equatable {
     /// The name.
     public var name: String
-    /// The value; `[redacted]` for passwords and secrets, `[sha256 …]` with the first eight digits of the
-    /// hash for codes and tokens, so that equal values can be recognised.
+    /// The value; `[redacted]` for passwords and secrets, `[sha256 …]` with the first eight digits
+    /// of the hash for codes and tokens, so that equal values can be recognised.
     public var value: String
   }
 
@@ -29,8 +29,8 @@ public struct LoggedRequest: RecordedRequest, Equatable {
   public var error: String?
   /// The faults in the response; a fault's raw value, if it has one.
   public var faults: [String] = []
-  /// The issuer's switches, by their names in a configuration, without which the request would have been
-  /// refused or granted less.
+  /// The issuer's switches, by their names in a configuration, without which the request would have
+  /// been refused or granted less.
   public var allowances: [String] = []
   /// The sender.
   public var sender: Sender

@@ -21,7 +21,8 @@ actor ProviderState {
   private(set) var coverage = ConformanceCoverage()
   let clock: any WallClock
 
-  /// The log's maximum length; beyond it the oldest entries are removed, so a server can run for days.
+  /// The log's maximum length; beyond it the oldest entries are removed, so a server can run for
+  /// days.
   private static let maximumLogLength = 10_000
   /// The maximum number of issuers, counting those created on request.
   private static let maximumIssuerCount = 1_000

@@ -29,7 +29,8 @@ struct DeviceAuthorization: Sendable {
     typed.utf8.map { $0 & ~0x20 }.filter((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
   }
 
-  /// Returns the user who has agreed and the time of the login; throws if there is no consent yet (3.5).
+  /// Returns the user who has agreed and the time of the login; throws if there is no consent yet
+  /// (3.5).
   mutating func poll(at now: Int) throws(OAuthError) -> (
     username: String, authTime: Int, claims: JSONObject
   ) {

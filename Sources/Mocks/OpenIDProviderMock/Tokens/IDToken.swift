@@ -17,7 +17,8 @@ struct IDToken {
   var code: String?
   /// Whether the token has no nonce; a refreshed one needs none (12.2).
   var omitsNonce = false
-  /// Whether the token contains the claims of scopes, as without an access token to get them with (5.4).
+  /// Whether the token contains the claims of scopes, as without an access token to get them with
+  /// (5.4).
   var includesScopeClaims = false
   var namesAuthorizedParty = false
 

@@ -3,7 +3,8 @@ import DocgenJOSE
 import DocgenJSON
 
 extension IDTokenFault {
-  /// Returns whether a token has what this fault changes; otherwise the fault waits for the next token.
+  /// Returns whether a token has what this fault changes; otherwise the fault waits for the next
+  /// token.
   func applies(to token: IDToken) -> Bool {
     switch self {
     case .invalidNonce, .missingNonce: token.grant.nonce != nil && !token.omitsNonce

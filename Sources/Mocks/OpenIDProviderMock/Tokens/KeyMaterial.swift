@@ -1,7 +1,7 @@
 import DocgenJOSE
 
-/// The key pairs of an issuer's keys; those of the first generation, and the RSA and P-256 pairs of the
-/// second, are the same on every run.
+/// The key pairs of an issuer's keys; those of the first generation, and the RSA and P-256 pairs of
+/// the second, are the same on every run.
 enum KeyMaterial {
   /// The type of a key pair; several algorithms share one.
   enum Kind: Hashable {

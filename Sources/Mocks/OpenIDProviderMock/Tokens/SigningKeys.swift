@@ -121,7 +121,8 @@ struct SigningKeys: Sendable {
     }
   }
 
-  /// Returns the next generation; from the fourth on, generating an RSA key takes a fifth of a second.
+  /// Returns the next generation; from the fourth on, generating an RSA key takes a fifth of a
+  /// second.
   private mutating func nextKeys() throws(JOSEError) -> [Key] {
     let next = try Self.keys(of: generation + 1, for: algorithms)
     generation += 1

@@ -1,7 +1,7 @@
 /// TEST KEYS, published here where anyone can read them: use them only for tests.
 ///
-/// Generating an RSA key takes a fifth of a second, so the mock has fixed ones. They sign the tokens of
-/// a provider that runs only as long as a test or a sample.
+/// Generating an RSA key takes a fifth of a second, so the mock has fixed ones. They sign the
+/// tokens of a provider that runs only as long as a test or a sample.
 enum TestKeys {
   static let rsa = """
     -----BEGIN PRIVATE KEY-----

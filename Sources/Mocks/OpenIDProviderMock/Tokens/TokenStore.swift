@@ -56,8 +56,8 @@ struct TokenStore: Sendable {
 
   /// Uses up a code and returns its grant.
   ///
-  /// If the client presents the code a second time, all tokens of the grant are revoked, because one of
-  /// the two senders has stolen the code (RFC 6749 4.1.2).
+  /// If the client presents the code a second time, all tokens of the grant are revoked, because
+  /// one of the two senders has stolen the code (RFC 6749 4.1.2).
   mutating func redeem(
     _ value: String, by clientID: String, redirectURI: String?, verifier: String?, at now: Int
   ) throws(OAuthError) -> Int {
@@ -103,8 +103,8 @@ struct TokenStore: Sendable {
 
   /// Returns the grant of a refresh token that is valid for a client.
   ///
-  /// With `watchingReuse`, a token used after its grace period revokes the grant: client and attacker
-  /// can't be distinguished (RFC 9700 4.14.2).
+  /// With `watchingReuse`, a token used after its grace period revokes the grant: client and
+  /// attacker can't be distinguished (RFC 9700 4.14.2).
   mutating func grant(
     ofRefreshToken value: String, clientID: String, at now: Int, grace: Int, watchingReuse: Bool
   ) throws(OAuthError) -> Int {

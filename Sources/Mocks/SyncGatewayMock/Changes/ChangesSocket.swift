@@ -4,8 +4,8 @@ import DocgenJSON
 
 /// The changes feed over a web socket (`sendContinuousChangesByWebSocket`).
 ///
-/// The client's first message is the request. Changes are sent as arrays of rows. An empty array means
-/// that all are sent; after it, an empty message is a heartbeat.
+/// The client's first message is the request. Changes are sent as arrays of rows. An empty array
+/// means that all are sent; after it, an empty message is a heartbeat.
 struct ChangesSocket: Sendable {
   /// Returns the feed that a first message requests; `nil` when the message is invalid.
   let feed: @Sendable (_ message: [UInt8]) -> ChangesFeed?

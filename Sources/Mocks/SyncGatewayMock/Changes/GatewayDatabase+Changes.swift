@@ -2,17 +2,19 @@ import DocgenJSON
 import DocgenSQLite
 
 extension GatewayDatabase {
-  /// Returns the changes after a position in the feed, in order (`SimpleMultiChangesFeed`, db/changes.go).
+  /// Returns the changes after a position in the feed, in order (`SimpleMultiChangesFeed`,
+  /// db/changes.go).
   ///
   /// - Parameters:
   ///   - request: the request; `since` is the position.
-  ///   - user: the reader's name, looked up again because grants change; `nil` for the administrator.
+  ///   - user: the reader's name, looked up again because grants change; `nil` for the
+  ///     administrator.
   func changes(_ request: ChangesRequest, for user: String?) throws -> [ChangeRow] {
     try purgeExpired()
     let reader = try user.flatMap { try self.user(named: $0) }
     var rows: [SequenceID: ChangeRow] = [:]
-    // The first rows of all channels are among the first rows of each channel, unless rows are removed
-    // below.
+    // The first rows of all channels are among the first rows of each channel, unless rows are
+    // removed below.
     let limit = request.limit > 0 && !request.isActiveOnly ? request.limit : -1
     for (channel, grantedAt) in available(request.channels, to: reader) {
       for row in try changes(

@@ -3,15 +3,16 @@ import DocgenJSON
 /// A configuration text with its back-quoted strings turned into JSON strings.
 ///
 /// Sync Gateway rewrites `` `…` `` before it parses, wherever the back quotes are
-/// (`ConvertBackQuotedStrings`, base/util.go): it drops carriage returns and escapes line feeds, tabs,
-/// quotes and backslashes. Rewriting moves all bytes after it, so this type stores where each byte came
-/// from.
+/// (`ConvertBackQuotedStrings`, base/util.go): it drops carriage returns and escapes line feeds,
+/// tabs, quotes and backslashes. Rewriting moves all bytes after it, so this type stores where each
+/// byte came from.
 struct BackQuotedText {
   /// The JSON text.
   let json: String
   private let jsonBytes: [UInt8]
   private let original: [UInt8]
-  /// For each byte of the JSON text, the offset of its original byte; the last element is for the end.
+  /// For each byte of the JSON text, the offset of its original byte; the last element is for the
+  /// end.
   private let origins: [Int]
 
   init(_ text: String) {
@@ -47,8 +48,8 @@ struct BackQuotedText {
     return original.position(of: offset)
   }
 
-  /// Returns the position of a line in a back-quoted or plain string that begins at a position of the
-  /// original.
+  /// Returns the position of a line in a back-quoted or plain string that begins at a position of
+  /// the original.
   func original(line: Int, ofStringAt start: JSONPositions.Position) -> JSONPositions.Position {
     let offset = original.offset(ofLine: start.line) + start.column - 1
     // In a plain JSON string, all lines of the value are on one line of the text.
@@ -60,8 +61,8 @@ struct BackQuotedText {
 
   private static let backQuote = UInt8(ascii: "`")
 
-  /// Returns the offset of the closing back quote: the next one after at least one byte and not after a
-  /// backslash.
+  /// Returns the offset of the closing back quote: the next one after at least one byte and not
+  /// after a backslash.
   private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
     var index = start + 2
     while index < bytes.count {

@@ -1,5 +1,6 @@
 /// The keys that Sync Gateway reads in one kind of section (the structures of rest/config.go,
-/// auth/oidc.go and db/users.go), with the releases that know them and those that have no effect here.
+/// auth/oidc.go and db/users.go), with the releases that know them and those that have no effect
+/// here.
 struct ConfigurationKeys {
   /// The section's name in messages.
   let section: String

@@ -120,7 +120,8 @@ public struct OIDCConfiguration: Sendable, Hashable {
     public var validationKey: String?
     /// Whether unknown users are created.
     public var registersUsers: Bool
-    /// The address to which the provider redirects the user; `nil` derives it from the first request.
+    /// The address to which the provider redirects the user; `nil` derives it from the first
+    /// request.
     public var callbackURL: String?
     /// Whether callback and refresh create no session.
     public var disablesSession: Bool

@@ -36,8 +36,8 @@ enum DesignEndpoints {
     return context.empty()
   }
 
-  /// Returns the name of a design document that the sender may access: users may access none, and the
-  /// gateway's own are not documents here (`checkDDocAccess`).
+  /// Returns the name of a design document that the sender may access: users may access none, and
+  /// the gateway's own are not documents here (`checkDDocAccess`).
   private static func name(_ context: RequestContext) throws(GatewayError) -> String {
     let name = context.variable("ddoc")
     guard context.user == nil, !name.hasPrefix("sync_") else {

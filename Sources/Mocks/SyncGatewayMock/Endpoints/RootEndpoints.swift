@@ -42,7 +42,8 @@ enum RootEndpoints {
     // 2.8 doesn't read the sequence while the database is offline (`handleGetDB`).
     let isKnown = context.services.profile == .v1_5 || database.state != .offline
     let sequence = isKnown ? await database.lastSequence : 0
-    // The original leaves it out because it is expensive to count there; CouchDB and PouchDB have it.
+    // The original leaves it out because it is expensive to count there; CouchDB and PouchDB have
+    // it.
     let count = isKnown ? try await database.documentCount() : 0
     return try context.json([
       "db_name": .string(database.name), "doc_count": .integer(count),

@@ -49,8 +49,8 @@ struct Authentication {
     context.user = guest
   }
 
-  /// Returns whether the gateway itself calls its test provider's token endpoint, as a client of one of
-  /// its providers and not as a user.
+  /// Returns whether the gateway itself calls its test provider's token endpoint, as a client of
+  /// one of its providers and not as a user.
   private static func isOwnTokenRequest(
     _ context: RequestContext, name: String, password: String, in database: GatewayDatabase
   ) -> Bool {

@@ -1,8 +1,8 @@
 import DocgenHTTPServer
 
 extension GatewayConfiguration.CORS {
-  /// Returns the origin to name in a response: an exact match, otherwise `*` if that is listed, otherwise
-  /// nothing (`matchedOrigin`, rest/routing.go).
+  /// Returns the origin to name in a response: an exact match, otherwise `*` if that is listed,
+  /// otherwise nothing (`matchedOrigin`, rest/routing.go).
   static func match(_ origins: [String], among allowed: [String]) -> String {
     origins.first { allowed.contains($0) } ?? (allowed.contains("*") ? "*" : "")
   }

@@ -34,7 +34,8 @@ enum ContentCoding {
     }
   }
 
-  /// Compresses the response, if the request and the configuration allow it and its type compresses well.
+  /// Compresses the response, if the request and the configuration allow it and its type compresses
+  /// well.
   static func compressed(
     _ response: HTTPResponse, for request: HTTPRequest, configuration: GatewayConfiguration
   ) -> HTTPResponse {
@@ -78,7 +79,7 @@ enum ContentCoding {
 }
 
 extension HTTPRequest {
-  /// Whether Couchbase Lite sends the request (`NewUserAgentVersion`): 1.2 or later, which the guides
-  /// are about.
+  /// Whether Couchbase Lite sends the request (`NewUserAgentVersion`): 1.2 or later, which the
+  /// guides are about.
   var isFromCouchbaseLite: Bool { headers["User-Agent"]?.hasPrefix("CouchbaseLite/") ?? false }
 }

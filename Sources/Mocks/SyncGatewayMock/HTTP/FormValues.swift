@@ -1,6 +1,7 @@
 import DocgenHTTPServer
 
-/// The fields of a form in the order of Go's `FormValue`: those of the body first, then the query's.
+/// The fields of a form in the order of Go's `FormValue`: those of the body first, then the
+/// query's.
 struct FormValues {
   private var fields: [FormFields.Field]
 

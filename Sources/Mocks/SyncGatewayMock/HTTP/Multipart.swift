@@ -28,7 +28,8 @@ struct Multipart {
 
   /// Returns revisions as `multipart/mixed`.
   ///
-  /// A revision with attachments is a nested `multipart/related`; the content type of a failed one says so.
+  /// A revision with attachments is a nested `multipart/related`; the content type of a failed one
+  /// says so.
   func mixed(_ rows: [Result<JSONObject, PartError>]) -> HTTPResponse {
     let parts = rows.map { row in
       switch row {

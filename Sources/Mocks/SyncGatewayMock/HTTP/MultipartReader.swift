@@ -32,7 +32,8 @@ struct MultipartReader {
 
   /// Returns the range of the next delimiter.
   ///
-  /// Only white space or two hyphens may follow it; anything else is other text with the same beginning.
+  /// Only white space or two hyphens may follow it; anything else is other text with the same
+  /// beginning.
   private static func end(of content: ArraySlice<UInt8>, delimiter: [UInt8]) -> Range<Int>? {
     var rest = content
     while let found = rest.firstIndexRange(of: delimiter) {

@@ -75,8 +75,8 @@ struct RequestContext: Sendable {
 
   /// Parses the body as JSON (`ReadJSONFromMIME`).
   ///
-  /// The original doesn't read what follows the first value. This method accepts a trailing line feed
-  /// but refuses other text, which real clients don't send.
+  /// The original doesn't read what follows the first value. This method accepts a trailing line
+  /// feed but refuses other text, which real clients don't send.
   func bodyJSON() throws(GatewayError) -> JSONValue {
     let type = request.headers["Content-Type"] ?? ""
     guard type.isEmpty || type.hasPrefix("application/json") else {
@@ -129,8 +129,8 @@ struct RequestContext: Sendable {
     Multipart(newBoundary: newBoundary, compressesParts: acceptsCompressedParts)
   }
 
-  /// The same for `_bulk_get`, whose revisions are compressed separately only if the response as such
-  /// isn't.
+  /// The same for `_bulk_get`, whose revisions are compressed separately only if the response as
+  /// such isn't.
   var bulkMultipart: Multipart {
     let acceptsGzip = request.headers["Accept-Encoding"]?.contains("gzip") ?? false
     return Multipart(
@@ -168,7 +168,8 @@ struct Services: Sendable {
   /// Whether the public port serves HTTPS.
   let usesTLS: Bool
 
-  /// Returns the value of the `Server` field on a port (`shouldShowProductVersion`, rest/handler.go).
+  /// Returns the value of the `Server` field on a port (`shouldShowProductVersion`,
+  /// rest/handler.go).
   func server(isAdmin: Bool) -> String {
     showsVersion(isAdmin: isAdmin) ? profile.server : Profile.product
   }

@@ -17,8 +17,8 @@ struct RequestPath {
     endsInSlash = text.utf8.last == UInt8(ascii: "/")
   }
 
-  /// The path without repeated slashes and dot segments, to which the router redirects; `nil` if it is
-  /// this path.
+  /// The path without repeated slashes and dot segments, to which the router redirects; `nil` if it
+  /// is this path.
   var cleaned: String? {
     // Almost every path: no empty segments, and none that begins with a dot.
     let isPlain = zip(text.utf8, text.utf8.dropFirst()).allSatisfy { first, second in

@@ -12,8 +12,8 @@ enum RevisionHistory {
     ]
   }
 
-  /// Returns the revision ids of a body with `_revisions`, or with only `_rev`; `nil` when malformed
-  /// (`ParseRevisions`).
+  /// Returns the revision ids of a body with `_revisions`, or with only `_rev`; `nil` when
+  /// malformed (`ParseRevisions`).
   static func parse(_ body: JSONObject) -> [String]? {
     guard let revisions = body["_revisions"], revisions != .null else {
       guard let id = body["_rev"]?.string, RevisionID.generation(of: id) > 0 else { return nil }

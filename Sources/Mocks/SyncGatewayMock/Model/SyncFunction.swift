@@ -131,8 +131,8 @@ final class SyncFunction {
 extension SyncFunction {
   /// Returns the source in a function that provides `channel()` and the others.
   ///
-  /// Everything before the source is on its first line, so that the lines of errors are those of the
-  /// source.
+  /// Everything before the source is on its first line, so that the lines of errors are those of
+  /// the source.
   private static func wrapped(_ source: String, profile: Profile) -> String {
     let before = prologue(profile).split(whereSeparator: \.isNewline).joined(separator: " ")
     return before + " " + source + "\n" + epilogue

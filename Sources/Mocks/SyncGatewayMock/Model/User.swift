@@ -17,8 +17,8 @@ struct User: Sendable, Hashable {
   /// The sequence of the latest change to the user; 0 for a user registered by OpenID Connect.
   var sequence: Int
 
-  /// The channels of the user and of the user's roles; a channel of a role is granted no earlier than the
-  /// role (`InheritedChannels`).
+  /// The channels of the user and of the user's roles; a channel of a role is granted no earlier
+  /// than the role (`InheritedChannels`).
   var inheritedChannels: ChannelGrants {
     var all = channels
     for (role, channels) in roleChannels { all.add(channels, notBefore: roles[role] ?? 0) }

@@ -1,6 +1,7 @@
 import DocgenJSON
 
-/// The order of keys in a view, which is CouchDB's: null, false, true, numbers, strings, arrays, objects.
+/// The order of keys in a view, which is CouchDB's: null, false, true, numbers, strings, arrays,
+/// objects.
 enum ViewCollation {
   /// Returns a negative number if the first value comes before the second, zero if they are equal.
   static func compare(_ left: JSONValue, _ right: JSONValue) -> Int {
@@ -25,8 +26,8 @@ enum ViewCollation {
     }
   }
 
-  /// Compares texts as the Unicode collation does in English, approximately: letters by the alphabet, and
-  /// of equal ones the lower-case first.
+  /// Compares texts as the Unicode collation does in English, approximately: letters by the
+  /// alphabet, and of equal ones the lower-case first.
   static func compare(_ left: String, _ right: String) -> Int {
     let folded = (left.lowercased(), right.lowercased())
     if folded.0 != folded.1 { return folded.0 < folded.1 ? -1 : 1 }

@@ -5,7 +5,8 @@ import Foundation
 
 /// A provider that doesn't respond, or a response or token of it that the gateway refuses.
 ///
-/// The description is in the words of the original and of its libraries, without the queries of addresses.
+/// The description is in the words of the original and of its libraries, without the queries of
+/// addresses.
 struct IdentityError: Error, CustomStringConvertible {
   let description: String
 }

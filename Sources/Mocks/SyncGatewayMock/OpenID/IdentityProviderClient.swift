@@ -77,8 +77,8 @@ actor IdentityProviderClient {
 
   // MARK: Code flow
 
-  /// Returns the address to send the user to (`AuthCodeURL`): its own parameters, then the request's,
-  /// sorted.
+  /// Returns the address to send the user to (`AuthCodeURL`): its own parameters, then the
+  /// request's, sorted.
   func authorizationAddress(
     _ metadata: ProviderMetadata, state: String?, isOffline: Bool
   ) -> String {
@@ -140,7 +140,8 @@ actor IdentityProviderClient {
         ?? object["expires_in"]?.string.flatMap { Int($0) })
   }
 
-  /// Sends a token request with Basic credentials; 2.8 tries again with the credentials in the form.
+  /// Sends a token request with Basic credentials; 2.8 tries again with the credentials in the
+  /// form.
   private func ask(
     _ address: String, form: [(name: String, value: String)]
   ) async throws(TokenFailure) -> TransportResponse {

@@ -3,8 +3,8 @@ import DocgenJOSE
 import DocgenJSON
 import Foundation
 
-/// The identity provider that Sync Gateway includes for tests (rest/oidc_test_provider.go): it asks for
-/// a name but no password.
+/// The identity provider that Sync Gateway includes for tests (rest/oidc_test_provider.go): it asks
+/// for a name but no password.
 actor TestIdentityProvider {
   /// The settings of a user's login.
   private struct Login {

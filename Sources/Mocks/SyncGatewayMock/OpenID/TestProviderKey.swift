@@ -1,6 +1,7 @@
 /// A TEST KEY, published here where anyone can read it: use it only for tests.
 ///
-/// The original's test provider has a key in its source too. With it, tokens are the same in every run.
+/// The original's test provider has a key in its source too. With it, tokens are the same in every
+/// run.
 enum TestProviderKey {
   /// The `kid` of the key.
   static let id = "sync_gateway_oidc_test_provider"

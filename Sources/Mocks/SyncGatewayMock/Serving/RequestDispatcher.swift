@@ -6,8 +6,8 @@ import Synchronization
 
 /// Handles the requests of both listeners.
 ///
-/// `handle` is the list of steps that lead to a response, `finish` the list of steps that every response
-/// passes.
+/// `handle` is the list of steps that lead to a response, `finish` the list of steps that every
+/// response passes.
 final class RequestDispatcher: Sendable {
   let log: RequestLog
   let faults = FaultQueue()

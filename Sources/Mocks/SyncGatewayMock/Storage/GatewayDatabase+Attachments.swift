@@ -4,7 +4,8 @@ import DocgenSQLite
 import Foundation
 
 extension GatewayDatabase {
-  /// Stores the attachments of a body and replaces them with stubs (`storeAttachments`, db/attachment.go).
+  /// Stores the attachments of a body and replaces them with stubs (`storeAttachments`,
+  /// db/attachment.go).
   ///
   /// - Parameters:
   ///   - body: the new body.

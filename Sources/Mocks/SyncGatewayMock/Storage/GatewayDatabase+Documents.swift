@@ -91,7 +91,8 @@ extension GatewayDatabase {
     return grants
   }
 
-  /// Returns the stored body of a revision, without `_id` and `_rev`; `nil` when it has been removed.
+  /// Returns the stored body of a revision, without `_id` and `_rev`; `nil` when it has been
+  /// removed.
   ///
   /// Bodies of replaced revisions are available for five minutes (`setOldRevisionJSON`).
   func body(of id: String, revision: String) throws -> JSONObject? {

@@ -3,12 +3,14 @@ import DocgenJOSE
 import DocgenJSON
 
 extension GatewayDatabase {
-  /// Returns the provider that a request names, or the default one if it names none; otherwise `nil`.
+  /// Returns the provider that a request names, or the default one if it names none; otherwise
+  /// `nil`.
   nonisolated func identityProvider(named name: String) -> IdentityProviderClient? {
     identityProviders.first { name.isEmpty ? $0.isDefault : $0.provider.name == name }
   }
 
-  /// Returns the user of a bearer token; `nil` if the token is invalid (`AuthenticateUntrustedJWT`).
+  /// Returns the user of a bearer token; `nil` if the token is invalid
+  /// (`AuthenticateUntrustedJWT`).
   ///
   /// - Parameter callbackAddress: the address of the callback by the request's `Host`.
   nonisolated func user(bearer text: String, callbackAddress: String) async -> User? {
@@ -32,8 +34,8 @@ extension GatewayDatabase {
     }
   }
 
-  /// Returns the user of an identity, created if the provider registers users; otherwise `nil` if there
-  /// is none (`authenticateJWT`, auth/auth.go).
+  /// Returns the user of an identity, created if the provider registers users; otherwise `nil` if
+  /// there is none (`authenticateJWT`, auth/auth.go).
   func user(of claims: IdentityClaims, from client: IdentityProviderClient) throws -> User? {
     let name = try IdentityUserName.make(claims, of: client.provider)
     if let user = try user(named: name) {

@@ -87,8 +87,8 @@ extension GatewayDatabase {
 
   /// Creates or changes a user or role (`UpdatePrincipal`, db/users.go).
   ///
-  /// Sets everything except the password to the given values. A sequence is used up only if something
-  /// changes.
+  /// Sets everything except the password to the given values. A sequence is used up only if
+  /// something changes.
   ///
   /// - Returns: whether it existed before.
   func update(
@@ -165,8 +165,8 @@ extension GatewayDatabase {
       binding: [.text(name)]) > 0
   }
 
-  /// Creates the user of a new identity, with a random password, no channels, and sequence 0, so that
-  /// `_changes` doesn't show it (`RegisterNewUser`, auth/auth.go).
+  /// Creates the user of a new identity, with a random password, no channels, and sequence 0, so
+  /// that `_changes` doesn't show it (`RegisterNewUser`, auth/auth.go).
   func register(_ name: String, email: String) throws -> User? {
     guard PrincipalName.isValid(name) else {
       throw StorageError(.invalid, reason: "Invalid name \"\(name)\"")

@@ -10,8 +10,8 @@ struct ReadingOptions {
   var knownRevisions: [String] = []
   /// Whether to return `_exp`.
   var showsExpiry = false
-  /// The revisions whose attachments the reader has, to get attachments with their data; `nil` to get
-  /// stubs.
+  /// The revisions whose attachments the reader has, to get attachments with their data; `nil` to
+  /// get stubs.
   var attachmentsSince: [String]?
   /// Whether to list the other current revisions in `_conflicts`, as CouchDB does.
   var listsConflicts = false

@@ -4,8 +4,8 @@ import DocgenSQLite
 import Foundation
 
 extension GatewayDatabase {
-  /// Creates or updates a document; the body's `_rev`, if there is one, must be a current revision's
-  /// (`Put`, db/crud.go).
+  /// Creates or updates a document; the body's `_rev`, if there is one, must be a current
+  /// revision's (`Put`, db/crud.go).
   ///
   /// - Returns: the new revision's id.
   func put(_ id: String, body: JSONObject, by user: User?) throws -> String {
@@ -35,7 +35,8 @@ extension GatewayDatabase {
     }
   }
 
-  /// Returns the parent of a new revision: the one that the body names, or a tombstone if it names none.
+  /// Returns the parent of a new revision: the one that the body names, or a tombstone if it names
+  /// none.
   private func parent(matching expected: String, in document: StoredDocument) throws -> String {
     if expected.isEmpty {
       if !document.revision.isEmpty, !document.isDeleted {

@@ -12,7 +12,8 @@ actor GatewayDatabase {
   nonisolated let random: RandomSource
   /// The database's settings.
   ///
-  /// Read by requests on any thread, and replaced when the database comes online with a new configuration.
+  /// Read by requests on any thread, and replaced when the database comes online with a new
+  /// configuration.
   private let settings: Mutex<DatabaseSettings>
   nonisolated var configuration: DatabaseConfiguration { current.configuration }
   nonisolated var identityProviders: [IdentityProviderClient] { current.identityProviders }
@@ -127,7 +128,8 @@ actor GatewayDatabase {
     waiters = [:]
   }
 
-  /// Returns 40 hexadecimal digits for session ids and states (`GenerateRandomSecret`, base/util.go).
+  /// Returns 40 hexadecimal digits for session ids and states (`GenerateRandomSecret`,
+  /// base/util.go).
   nonisolated func randomSecret() -> String { random.hex(bytes: 20) }
 }
 

@@ -28,8 +28,8 @@ struct ReadCache {
 
   private(set) var users: [String: KnownUser] = [:]
   private(set) var documents: [String: CurrentDocument] = [:]
-  /// The response to the latest request for only a document that is too large for the cache; readers
-  /// of that document share it.
+  /// The response to the latest request for only a document that is too large for the cache;
+  /// readers of that document share it.
   var largeResponse: (id: String, revision: String, json: [UInt8])?
   /// The earliest expiry of a document: outer `nil` when unknown, inner `nil` when none expires.
   var firstExpiry: Date??

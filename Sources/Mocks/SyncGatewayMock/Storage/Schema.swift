@@ -41,8 +41,8 @@ enum Schema {
     CREATE TABLE IF NOT EXISTS designs (name TEXT PRIMARY KEY, body TEXT NOT NULL);
     """
 
-  /// The latest sequence issued, for databases in files: it must not be issued again, even if its user or
-  /// document has been removed.
+  /// The latest sequence issued, for databases in files: it must not be issued again, even if its
+  /// user or document has been removed.
   static let counter = """
 
     CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL);

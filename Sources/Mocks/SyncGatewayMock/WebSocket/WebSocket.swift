@@ -5,7 +5,8 @@ import Synchronization
 
 /// The server's side of a web socket.
 ///
-/// One task receives and responds to pings; another may send concurrently, because each frame is sent at once.
+/// One task receives and responds to pings; another may send concurrently, because each frame is
+/// sent at once.
 final class WebSocket: Sendable {
   private let connection: UpgradedConnection
   /// The longest message accepted, in bytes.
@@ -33,8 +34,8 @@ final class WebSocket: Sendable {
     if isFirst { connection.send(WebSocketFrame.close(code).serialized) }
   }
 
-  /// Receives the next message; returns `nil` once the other side has closed the socket or violated the
-  /// protocol.
+  /// Receives the next message; returns `nil` once the other side has closed the socket or violated
+  /// the protocol.
   func receive() async -> [UInt8]? {
     var message: [UInt8] = []
     while let frame = await nextFrame() {

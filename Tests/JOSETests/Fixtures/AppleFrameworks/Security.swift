@@ -4,8 +4,8 @@
 import DocgenJOSE
 public import Foundation
 
-// A stand-in for the part of Apple's Security framework that JOSE uses, by Apple's documentation. On
-// Apple's systems the types are Core Foundation's.
+// A stand-in for the part of Apple's Security framework that JOSE uses, by Apple's documentation.
+// On Apple's systems the types are Core Foundation's.
 
 public typealias CFString = String
 public typealias CFData = Data

@@ -4,8 +4,8 @@ import DocgenJSON
 import Foundation
 import JOSEOnApple
 
-// What a client does with JOSE, by Apple's frameworks on one side and by libcrypto on the other; each
-// outcome on a line.
+// What a client does with JOSE, by Apple's frameworks on one side and by libcrypto on the other;
+// each outcome on a line.
 
 typealias Here = DocgenJOSE.PrivateKey
 typealias There = JOSEOnApple.PrivateKey

@@ -4,9 +4,9 @@
 import Foundation
 public import Synchronization
 
-// A stand-in for the part of Apple's Security framework that KeychainCredentialStore uses, by Apple's
-// documentation of each function: generic passwords, in memory. On Apple's systems the three types
-// are Core Foundation's.
+// A stand-in for the part of Apple's Security framework that KeychainCredentialStore uses, by
+// Apple's documentation of each function: generic passwords, in memory. On Apple's systems the
+// three types are Core Foundation's.
 
 public typealias OSStatus = Int32
 public typealias CFString = String

@@ -47,7 +47,8 @@ struct CacheKeys: Sendable {
       ])
   }
 
-  /// Returns the key of the names of a sample, with the hashes of the modules that they may be from.
+  /// Returns the key of the names of a sample, with the hashes of the modules that they may be
+  /// from.
   func names(in source: SampleSource, modules: ModuleInterfaces) -> String {
     let isAlone = ImportedModules.imports(source, among: modules.moduleNames).isEmpty
     let hashes = isAlone ? [:] : modules.hashes

@@ -45,7 +45,7 @@ enum Usage {
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
                       [--provider-port 9090] [--control-port N] [--tls]
-           docgen init [DIR]                        a home page with a sample, site.yml, .gitignore
+           docgen init [DIR]                        site.yml, .gitignore, and a first page if there is none
            docgen new guide|sample NAME [--root DIR]
            docgen doctor [DIR]                      what is missing, and the command to install it
            docgen completions bash|zsh|fish         a script for the shell to evaluate
@@ -71,7 +71,7 @@ enum Usage {
       --jobs N         how many samples to compile or run at once (default: one more than processors)
       --only PATH      work only on the samples of this page or folder, or on this sample
       --failed         work only on the samples that failed in the last build
-      --shard I/N      work only on part I of N; the parts take equally long, by recorded times
+      --shard I/N      work only on part I of N; docgen balances the parts by recorded times
       --remote-cache URL
                        share results with other machines through HTTP GET and PUT; the address
                        begins with https:// unless it is on this machine

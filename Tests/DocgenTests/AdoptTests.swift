@@ -170,13 +170,21 @@ import Testing
     let text = "# Kit\n\n```swift\n{{#include ../kit.swift}}\n```\n\n```swift\nprint(kit)\n```\n"
     try folder.write(text, to: "content/index.md")
     try folder.write("let kit = 1\n", to: "kit.swift")
+    // Its Swift blocks include nothing.
+    try folder.write(
+      "# Data\n\n```json\n{{#include ../a.json}}\n```\n\n```swift\nprint(1)\n```\n",
+      to: "content/json.md")
+    try folder.write("{}\n", to: "a.json")
     let run = try await docgen(["adopt"], in: folder)
     #expect(run.status == 0)
     #expect(
       run.errorOutput.contains(
-        "nothing is changed in 1 document with included files, such as 'content/index.md';"),
+        "docgen leaves 1 document whose Swift blocks include files, such as 'content/index.md';"),
       "\(run.errorOutput)")
     #expect(folder.text("content/index.md") == text)
+    #expect(folder.text("content/site.yml") == nil)
+    #expect(folder.text("content/json.md")?.contains("<!-- samples: ") == true)
+    #expect(try await docgen(["check"], in: folder).status == 0)
   }
 
   @Test(

@@ -25,7 +25,7 @@ import Testing
 
     try folder.write("# Mine\n", to: "content/index.md")
     let again = try await docgen(["init"], in: folder)
-    #expect(again.output.contains("this folder has 2 documents; "), "\(again)")
+    #expect(again.output.contains("content/index.md exists and stays as it is"))
     #expect(again.output.contains("content/site.yml exists and stays as it is"))
     #expect(folder.text("content/index.md") == "# Mine\n")
     let taken = try await docgen(["new", "guide", "sign-in"], in: folder)
@@ -37,10 +37,10 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("# Trips\n", to: "Trips.docc/Trips.md")
     let start = try await docgen(["init"], in: folder)
-    #expect(start.output.contains("this folder has 1 document; "), "\(start)")
+    #expect(start.output.contains("no page was written, because there are documents; "), "\(start)")
     #expect(folder.text("site.yml") != nil)
     #expect(try await docgen(["new", "guide", "Sign-in"], in: folder).status == 0)
-    #expect(folder.text("Docs/Sign-in.md") != nil, "\(folder.snapshot())")
+    #expect(folder.text("Trips.docc/Sign-in.md") != nil, "\(folder.snapshot())")
     let check = try await docgen(["check"], in: folder)
     #expect(check.output.contains("checked: 2 pages"), "\(check)")
   }
@@ -54,6 +54,10 @@ import Testing
     #expect(try await docgen(["init"], in: folder).status == 0)
     #expect(folder.text("content/index.md") != nil)
     #expect(folder.text("README.md") == nil)
+    try folder.write("title: Mine\n", to: "site.yml")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "content/site.yml"))
+    #expect(try await docgen(["init"], in: folder).status == 0)
+    #expect(folder.text("content/site.yml") == nil)
   }
 
   @Test func thePagesOfAPackageAreItsDocuments() async throws {
@@ -75,7 +79,7 @@ import Testing
     try folder.write("# Trips\n", to: "README.md")
     try folder.write("# Start\n", to: "docs/start.md")
     let start = try await docgen(["init"], in: folder)
-    #expect(start.output.contains("this folder has 2 documents; "), "\(start)")
+    #expect(start.output.contains("no page was written, because there are documents; "), "\(start)")
     #expect(folder.text("docs/GettingStarted.md") == nil)
     let configuration = folder.text("site.yml") ?? ""
     #expect(configuration.hasPrefix("title: Trips\n"), "\(configuration)")

@@ -55,7 +55,7 @@ import Testing
     let error = #expect(throws: YAMLError.self) { try YAMLParser.parse("a: {b: #c}") }
     #expect(
       error?.message
-        == "a value is missing before this; a text with or after a sign such as '#' needs quotes")
+        == "a value is missing before this; put a text that contains '#' in quotes")
   }
 
   @Test func refusesDeepNesting() {

@@ -212,7 +212,7 @@ import Testing
         let error = await #expect(throws: ClientError.storage("locked")) {
           try await client.credentials()
         }
-        #expect(error?.requiresLogin == false)
+        #expect(error?.requiresLogin == false && error?.isTransient == true)
       }
       store.isLocked.withLock { $0 = false }
       try await #expect(client.credentials() == stored)
@@ -233,6 +233,7 @@ import Testing
       let credentials = Task { try await client.credentials() }
       _ = await loads.first { _ in true }
       let logout = Task { try await client.logOut() }
+      _ = await stage.wait(for: client) { $0 == .cancelled(.loggedOut) }
       permit.finish()
       try await logout.value
       _ = await credentials.result

@@ -108,7 +108,10 @@ import Testing
   }
 
   /// Messages end in logs.
-  @Test(arguments: ["ws://alice:pw@127.0.0.1:1/travel?token=pw", "alice:pw@host/travel#pw"])
+  @Test(arguments: [
+    "ws://alice:pw@127.0.0.1:1/travel?token=pw", "alice:pw@host/travel#pw",
+    "alice:pw#pw?pw@host/travel",
+  ])
   func aWrongAddressIsNamedWithoutItsPassword(_ address: String) async throws {
     let pull = Replication(
       .pull, of: try Database(), with: try #require(URL(string: address)), clock: ManualClock())
@@ -122,12 +125,14 @@ import Testing
 
   @Test func anAuthenticatorIsToldOfAMissingName() async throws {
     try await Gateway.run { gateway in
-      let pull = Replication(
-        .pull, of: try Database(), with: gateway.mock.publicURL,
-        as: IDTokenAuthenticator { "token" },
-        clock: ManualClock())
-      let error = await #expect(throws: SyncError.self) { try await pull.run() }
-      #expect(error?.description.contains("names no database") == true)
+      let openID = OpenIDConnectAuthenticator { url, _ in url }
+      for authenticator in [IDTokenAuthenticator { "token" }, openID] as [any Authenticator] {
+        let pull = Replication(
+          .pull, of: try Database(), with: gateway.mock.publicURL, as: authenticator,
+          clock: ManualClock())
+        let error = await #expect(throws: SyncError.self) { try await pull.run() }
+        #expect(error?.description.contains("names no database") == true, "\(error as Any)")
+      }
     }
   }
 

@@ -43,7 +43,8 @@ final class Daemon: Sendable {
         start(nil, nil)
       }
     guard let started else {
-      let remedy = errno == EADDRINUSE ? "; end what listens there, or choose another port" : ""
+      let remedy =
+        errno == EADDRINUSE ? "; stop the program that uses it, or choose another port" : ""
       throw .cannotListen(
         host: address.host, port: address.port, reason: String(cString: strerror(errno)) + remedy)
     }

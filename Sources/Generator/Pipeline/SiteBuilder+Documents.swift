@@ -51,8 +51,8 @@ extension SiteBuilder {
     if !options.isPreview {
       let drafts = pages.map(\.page.summary).filter(\.metadata.isDraft)
       report.drafts = drafts.map(\.source)
-      configuration.leaveOut(drafts)
       pages.removeAll { $0.page.summary.metadata.isDraft }
+      configuration.leaveOut(drafts, beside: pages.map(\.page.summary))
     }
     if pages.isEmpty {
       let named = configuration.documents.first
@@ -108,13 +108,16 @@ extension SiteBuilder {
 
 extension SiteConfiguration {
   /// Leaves drafts out of the navigation, which names them for later.
-  fileprivate mutating func leaveOut(_ drafts: [PageSummary]) {
+  fileprivate mutating func leaveOut(_ drafts: [PageSummary], beside others: [PageSummary]) {
+    if drafts.isEmpty { return }
+    let ids = Set(others.compactMap(\.metadata.id))
     let names = Set(
       drafts.flatMap { draft in
         let metadata = draft.metadata
         let path = draft.source.hasPrefix("content/") ? draft.source.dropFirst(8) : ""
         return [metadata.id ?? "", metadata.permalink, draft.source, String(path)]
-      })
+      }
+    ).subtracting(ids)
     func published(_ entries: [NavigationEntry]) -> [NavigationEntry] {
       entries.compactMap { entry in
         if case .page(let name) = entry.target, names.contains(name) { return nil }
@@ -123,7 +126,7 @@ extension SiteConfiguration {
         return entry
       }
     }
-    if !drafts.isEmpty { navigation = navigation.map(published) }
+    navigation = navigation.map(published)
   }
 }
 

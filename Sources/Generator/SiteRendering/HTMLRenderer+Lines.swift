@@ -66,7 +66,7 @@ extension HTMLRenderer {
 
 extension CodeBlock {
   /// The lines that a page has, folded or not: those around folds without empty ones at their ends,
-  /// unless the author says something of these, as a number does.
+  /// unless they have a number or a mark.
   var parts: [(lines: Range<Int>, isFolded: Bool)] {
     if folds.isEmpty { return [(lines.indices, false)] }
     var parts: [(lines: Range<Int>, isFolded: Bool)] = []

@@ -39,7 +39,7 @@ extension LinkResolver {
       let isDocumented = catalog.map { site.symbols[$0] != nil } ?? true
       // The compiler derives these without a symbol.
       let isDerived = Self.operatorStart(of: name).map {
-        ["==(", "!=(", ">(", "<=(", ">=("].contains(where: name[$0...].hasPrefix)
+        ["==(", "!=(", "<(", ">(", "<=(", ">=("].contains(where: name[$0...].hasPrefix)
       }
       return isSymbolLink && isDocumented && isDerived != true ? .unknown : .none
     }

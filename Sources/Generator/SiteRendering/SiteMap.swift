@@ -86,7 +86,10 @@ struct SiteMap {
     var titles: Set<String> = []
     sharedTitles = Set(pages.map(\.title).filter { !titles.insert($0).inserted })
     var ids: Set<String> = []
-    sharedIDs = Set(pages.compactMap(\.metadata.id).filter { !ids.insert($0).inserted })
+    // Those of the reference are docgen's own; an author's page comes first.
+    sharedIDs = Set(
+      pages.lazy.filter { !$0.path.hasPrefix("reference/") }.compactMap(\.metadata.id)
+        .filter { !ids.insert($0).inserted })
     self.assets = Set(assets.map(\.path))
     imageSizes = Dictionary(assets.compactMap { file in file.size.map { (file.path, $0) } }) {
       first, _ in first

@@ -7,7 +7,8 @@ struct LabLaunchContext {
   /// A fixture that exists but can't be read.
   struct Unreadable: Error, CustomStringConvertible {
     let path: String
-    var description: String { "cannot read the fixture '\(path)' as UTF-8" }
+    let reason: String
+    var description: String { "cannot read the fixture '\(path)': \(reason)" }
   }
 
   /// The seed of the servers' randomness; by default the same in every run.
@@ -69,7 +70,7 @@ struct LabLaunchContext {
     do {
       return try String(contentsOf: file, encoding: .utf8)
     } catch {
-      throw Unreadable(path: file.path)
+      throw Unreadable(path: file.path, reason: error.localizedDescription)
     }
   }
 }

@@ -21,7 +21,7 @@ struct InitCommand: Subcommand {
     try writePage(titled: title, importing: modules.first, isPackage: documented != nil)
     try write(
       Self.configuration(title: title, modules: modules, repository: repository()),
-      to: exists("content") ? "content/site.yml" : "site.yml")
+      to: exists("site.yml") || !exists("content") ? "site.yml" : "content/site.yml")
     try addIgnored()
     guard let documented else {
       print(
@@ -42,9 +42,9 @@ struct InitCommand: Subcommand {
   /// Writes the first page, unless there are documents besides a README, which are the pages.
   private func writePage(titled title: String, importing module: String?, isPackage: Bool) throws {
     let present = Self.documents(ofSiteAt: root)
-    guard present.isEmpty else {
+    guard present.isEmpty || present.contains("content/index.md") else {
       return print(
-        "this folder has \(present.count.counting("document")); '\(CommandName.docgen) adopt' marks their samples"
+        "no page was written, because there are documents; '\(CommandName.docgen) adopt' marks their samples"
       )
     }
     if !isPackage || exists("content") {

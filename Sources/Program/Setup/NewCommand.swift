@@ -38,10 +38,12 @@ struct NewCommand: Subcommand {
     let text: String
     switch kind {
     case .guide:
-      // Documents elsewhere would no longer be read.
-      let isInContent =
-        hasContent || module == nil && InitCommand.documents(ofSiteAt: root).isEmpty
-      let folder = isInContent ? "content" : InitCommand.documents(in: root)
+      // With a new folder 'content', documents elsewhere would no longer be read.
+      let present = InitCommand.documents(ofSiteAt: root)
+      let isInContent = hasContent || module == nil && present.isEmpty
+      let folders = present.map { $0.split(separator: "/").dropLast() }.filter { !$0.isEmpty }
+      let nearest = folders.min { $0.count < $1.count }?.joined(separator: "/")
+      let folder = isInContent ? "content" : nearest ?? InitCommand.documents(in: root)
       if parts.count > 1, parts[0] == folder { parts.removeFirst() }
       let file = words.joined(separator: "-")
       // In 'content', its name is its address.

@@ -74,7 +74,7 @@ struct EventReader: ~Copyable {
     case "mapping values are not allowed in this context":
       return "indent this key like those before it; a text with ': ' needs quotes"
     case "did not find expected node content":
-      return "a value is missing before this; a text with or after a sign such as '#' needs quotes"
+      return "a value is missing before this; put a text that contains '#' in quotes"
     default: return nil
     }
   }

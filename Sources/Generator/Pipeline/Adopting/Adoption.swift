@@ -47,7 +47,7 @@ public struct Adoption: Sendable {
     if let first = sources.including.first {
       let count = sources.including.count.counting("document")
       report.remarks.append(
-        "nothing is changed in \(count) with included files, such as '\(first)'; mark the blocks there by hand"
+        "docgen leaves \(count) whose Swift blocks include files, such as '\(first)'; mark these blocks by hand"
       )
     }
     report.verifiedBefore = try await verified(in: documents)

@@ -38,7 +38,7 @@ public struct AdoptionReport: Sendable {
   /// Whether nothing is written because most blocks lack names, which a setup would declare for
   /// all.
   public var isHeldBack = false
-  /// What may help with most of them, and which documents are left out.
+  /// The notes for the author: documents left out, and what may help blocks that lack names.
   public var remarks: [String] = []
 
   /// The last line.

@@ -20,7 +20,7 @@ struct AdoptionSources: Sendable {
   /// The folder of the site or package, or of the documents.
   let root: URL
   let documents: [AdoptedDocument]
-  /// The paths of documents that include files, whose blocks only a build reads in full.
+  /// The paths of documents whose Swift blocks include files, which only a build reads in full.
   let including: [String]
   let sampleFiles: [SourceFile]
   /// The defaults that the site has before the adoption.
@@ -60,9 +60,26 @@ struct AdoptionSources: Sendable {
     if isAll { files = site.documents.map { [root] in root.appending(path: $0.path) } }
     sampleFiles = site.samples
     ownDefaults = site.sampleDefaults
+    let base = root.path + "/"
+    let read = try Set(files).sorted { $0.path < $1.path }.map { url in
+      let path = url.path.hasPrefix(base) ? String(url.path.dropFirst(base.count)) : url.path
+      do {
+        let bytes = Array(try Data(contentsOf: url))
+        return (file: try SourceFile(path: path, bytes: bytes), bytes: bytes)
+      } catch {
+        let reason = (error as? InvalidUTF8)?.description ?? error.systemReason
+        throw SiteReader.ReadError.unreadable(path: path, reason: reason)
+      }
+    }
+    including = read.map(\.file).filter { file in
+      site.expanded[file.path].map { !Self.haveSameBlocks($0.file, file) } ?? false
+    }.map(\.path)
+    let included = Set(including)
+    let whole = read.filter { !included.contains($0.file.path) }
     // A part of a site gets its own defaults, so that the other pages stay as they are.
+    let isAdopted = isAll || isSite && urls.contains { $0.path == content }
     let isWhole =
-      (isAll || isSite && urls.contains { $0.path == content }) && ownDefaults == SampleDefaults()
+      isAdopted && including.isEmpty && !whole.isEmpty && ownDefaults == SampleDefaults()
     var defaults = ownDefaults
     if isWhole {
       defaults.runsAll = true
@@ -72,25 +89,28 @@ struct AdoptionSources: Sendable {
     self.defaults = defaults
     let newPath = isSite ? "content/site.yml" : "site.yml"
     configurationPath = isWhole ? site.configuration?.path ?? newPath : nil
-    let base = root.path + "/"
-    let all = try Set(files).sorted { $0.path < $1.path }.map { url in
-      let path = url.path.hasPrefix(base) ? String(url.path.dropFirst(base.count)) : url.path
-      let bytes: [UInt8]
-      let file: SourceFile
-      do {
-        bytes = Array(try Data(contentsOf: url))
-        file = try SourceFile(path: path, bytes: bytes)
-      } catch {
-        let reason = (error as? InvalidUTF8)?.description ?? error.systemReason
-        throw SiteReader.ReadError.unreadable(path: path, reason: reason)
-      }
+    documents = whole.map { [defaults] file, bytes in
       let own = DocumentParser().parse(file).document.metadata.samples
       let isSet = own.runsAll != nil || defaults.runsAll != nil
       return AdoptedDocument(
         file: file, bytes: bytes, comment: isSet ? nil : "<!-- \(Adoption.defaults) -->")
     }
-    documents = all.filter { ExpandedDocument(of: $0.file, finding: { _ in .nothing }) == nil }
-    including = Set(all.map(\.file.path)).subtracting(documents.map(\.file.path)).sorted()
+  }
+
+  /// Whether two texts of a document have the same Swift blocks.
+  private static func haveSameBlocks(_ first: SourceFile, _ second: SourceFile) -> Bool {
+    let blocks = [first, second].map { file in
+      var blocks: [[String]] = []
+      DocumentParser().parse(file).document.forEachBlock { block in
+        switch block.kind {
+        case .code(let code) where code.language == "swift", .sample(_, let code):
+          blocks.append(code.lines.map(\.text))
+        default: break
+        }
+      }
+      return blocks
+    }
+    return blocks[0] == blocks[1]
   }
 
   /// Writes the documents that change, and the defaults of their site.
@@ -109,7 +129,8 @@ struct AdoptionSources: Sendable {
     let added = Array((Adoption.defaults + "\n").utf8)
     let file = root.appending(path: path)
     guard FileManager.default.fileExists(atPath: file.path) else {
-      return try Data(added).write(to: file, options: .atomic)
+      // Not through a link to a file that isn't there.
+      return try Data(added).write(to: file, options: .withoutOverwriting)
     }
     let old = try writer.bytes(of: path)
     let isEnded = old.isEmpty || old.last == UInt8(ascii: "\n")

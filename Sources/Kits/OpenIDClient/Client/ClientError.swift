@@ -61,6 +61,8 @@ extension ClientError {
   public var isTransient: Bool {
     switch self {
     case .transport(let error): error.isTransient
+    // As before the first unlock of a device.
+    case .storage: true
     case .status(_, let status): status == 429 || status >= 500
     // The client or the user has to authenticate again, whatever the error's code.
     case .token(_, 401): false
@@ -131,7 +133,8 @@ extension ClientError: CustomStringConvertible {
     switch (call, state) {
     case ("start", "authorized"): "for another user, log out first"
     case ("start", _), ("logIn", _), ("logOut", _): "wait for the login to end, or call 'cancel'"
-    case (_, "fetchingToken"), (_, "authorized"): "this login has had its response"
+    case (_, "fetchingToken"): "this login has had its response"
+    case (_, "authorized"): "a user is logged in already"
     case (_, "starting"): "wait for 'start' to return"
     default: "call 'start' first"
     }

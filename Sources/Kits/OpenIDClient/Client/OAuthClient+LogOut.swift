@@ -38,13 +38,13 @@ extension OAuthClient {
     revoking: Bool = true, with agent: (any UserAgent)? = nil, returningTo redirectURI: URL? = nil
   ) async throws(ClientError) {
     let known = machine.state.credentials
-    let isReading = machine.isBusy
+    let isUnread = machine.isBusy || storageProblem != nil
     let effects = try machine.logOut()
     stopWorking()
     carryOut(effects)
     let stored = try? await deletion?.value
     await storedChanges()
-    guard let known = known ?? (isReading ? stored : nil), revoking || agent != nil else { return }
+    guard let known = known ?? (isUnread ? stored : nil), revoking || agent != nil else { return }
     // If another process renewed the tokens since, revoking the old ones would have no effect.
     let credentials = stored.flatMap { $0.succeed(known) ? $0 : nil } ?? known
     let metadata = try await connection.metadata()

@@ -68,7 +68,7 @@ extension OAuthClient {
       storageProblem = nil
       return value
     } catch {
-      storageProblem = "\(error)"
+      if !(error is CancellationError) { storageProblem = "\(error)" }
       throw error
     }
   }

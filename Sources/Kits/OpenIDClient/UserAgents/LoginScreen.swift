@@ -62,7 +62,7 @@ public final class LoginScreen {
         continue
       }
       isFirst = false
-      // Somebody else's silent start, which an interactive one doesn't end as.
+      // A silent start by another caller; an interactive start never ends like this.
       if state == .cancelled(.notLoggedIn) { continue }
       show(state)
       if phase.isOver { break }

@@ -78,6 +78,9 @@ struct GatewayConnection: Sendable {
     return accepting.contains(response.status) ? response : try response.succeeded()
   }
 
+  /// The paths of the first request, which depends on the authenticator.
+  private static let firstPaths: Set = [["_session"], ["_oidc_challenge"], ["_oidc_refresh"]]
+
   private static func exchange(
     _ request: GatewayRequest, database: URL, transport: any HTTPTransport
   ) async throws -> GatewayResponse {
@@ -102,7 +105,9 @@ struct GatewayConnection: Sendable {
       }
     }
     // Behind a proxy, a database may have no path.
-    if response.status == 404, request.path == ["_session"], ["", "/"].contains(database.path()) {
+    if response.status == 404, firstPaths.contains(request.path),
+      ["", "/"].contains(database.path())
+    {
       throw SyncError.configuration(
         "'\(database.withoutSecrets)' names no database; "
           + "add its name, as in 'https://host/travel'")
@@ -115,9 +120,11 @@ struct GatewayConnection: Sendable {
 extension URL {
   /// The address without user, password, query and fragment, also of one that is no URL to send to.
   fileprivate var withoutSecrets: String {
-    let address = absoluteString.prefix { $0 != "?" && $0 != "#" }
-    guard let sign = address.lastIndex(of: "@") else { return String(address) }
-    return "…" + address[address.index(after: sign)...]
+    let end = absoluteString.firstIndex { $0 == "?" || $0 == "#" } ?? absoluteString.endIndex
+    // Without '//', a password may have these signs.
+    let authority = host() == nil ? absoluteString[...] : absoluteString[..<end]
+    guard let sign = authority.lastIndex(of: "@") else { return String(absoluteString[..<end]) }
+    return "…" + absoluteString[sign...].dropFirst().prefix { $0 != "?" && $0 != "#" }
   }
 }
 

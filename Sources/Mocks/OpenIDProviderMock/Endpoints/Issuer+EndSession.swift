@@ -1,4 +1,5 @@
 import DocgenHTTPServer
+import DocgenJOSE
 import DocgenJSON
 
 extension Issuer {
@@ -39,7 +40,8 @@ extension Issuer {
     guard let hint = parameters["id_token_hint"] else { return nil }
     let claims = try hintedClaims(hint)
     // Of several audiences, only the authorized party is the client.
-    guard let clientID = claims["azp"]?.string ?? claims["aud"]?.string else {
+    let audience = claims.audiences.count == 1 ? claims.audiences.first : nil
+    guard let clientID = claims["azp"]?.string ?? audience else {
       throw OAuthError(.invalidRequest, description: "'id_token_hint' names no single client")
     }
     if let named = parameters["client_id"], !named.isExactly(clientID) {

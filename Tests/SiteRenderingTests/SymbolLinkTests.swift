@@ -12,7 +12,7 @@ import Testing
     let text = """
       # Guide
 
-      ``Trip/+(_:_:)``, ``Trip//(_:_:)-2a1b``, ``Trip/==(_:_:)``, ``Trip/*(_:_:)``
+      ``Trip/+(_:_:)``, ``Trip//(_:_:)-2a1b``, ``Trip/==(_:_:)``
 
       ``Trip``, ``Trip.go`` and `Trip` in *``Trip``*, [``Trip``](https://example.com/)
 
@@ -48,10 +48,8 @@ import Testing
     #expect(html[1].contains("<p><a href=\"#go\"><code>Trip.go</code></a></p>"), "\(html[1])")
     #expect(
       result.diagnostics.map { "\($0.location): \($0.message.text)" } == [
-        "content/index.md:3:63: no public symbol of the documented modules is called 'Trip/*(_:_:)'; the "
-          + "nearest is 'Trip.+(_:_:)'",
         "content/index.md:9:5: no public symbol of the documented modules is called 'Trpi'; the nearest "
-          + "is 'Trip'",
+          + "is 'Trip'"
       ])
   }
 

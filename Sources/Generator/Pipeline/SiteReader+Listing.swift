@@ -57,8 +57,9 @@ extension SiteReader {
     let others = content.filter { $0 != Self.configurationPath && !Self.isDocument($0) }
     sources.assets = others.map { String($0.dropFirst("content/".count)) }
     sources.diagnostics += Self.otherDocuments(in: others)
-    sources.diagnostics += Self.copiedTemplates(
-      in: others.filter { $0.hasPrefix("content/templates/") })
+    sources.diagnostics += others.filter { $0.hasPrefix("content/templates/") }
+      .filter { $0.hasSuffix(".mustache") }
+      .map { Diagnostic(.copiedTemplate, at: SourceLocation(file: $0)) }
     for path in others {
       guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else { continue }
       let bytes = try bytes(path)
@@ -68,12 +69,6 @@ extension SiteReader {
       }
     }
     return documents + content.filter(Self.isDocument)
-  }
-
-  /// Returns a warning for each file that by its name is to be a template and isn't used as one.
-  static func copiedTemplates(in paths: [String]) -> [Diagnostic] {
-    paths.filter { $0.lowercased().contains(/\.mo?ustache/) }
-      .map { Diagnostic(.copiedTemplate, at: SourceLocation(file: $0)) }
   }
 
   /// Whether a file is a page, by its name.
@@ -122,8 +117,8 @@ extension Diagnostic.Message {
 
   static let copiedTemplate = Self(
     .missingTemplate, .warning,
-    "docgen copies this file for readers and doesn't use it as a template; give it a name that ends "
-      + "in '.mustache' in the folder 'templates' beside 'content', or remove it")
+    "docgen copies this file for readers and doesn't use it as a template; move it to the folder "
+      + "'templates' beside 'content'")
 
   static let publishedFrontMatter = Self(
     .notAPage, .warning,

@@ -85,7 +85,6 @@ struct SiteReader {
       } else {
         let name = String(path.dropFirst("templates/".count))
         sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
-        sources.diagnostics += Self.copiedTemplates(in: [path])
       }
     }
   }

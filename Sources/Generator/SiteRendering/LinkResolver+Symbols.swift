@@ -37,11 +37,9 @@ extension LinkResolver {
     guard let target = found, isSymbolLink || isMeant(name, by: target, on: page) else {
       // A catalog may be that of a module without a reference.
       let isDocumented = catalog.map { site.symbols[$0] != nil } ?? true
-      // The compiler derives these without a symbol.
-      let isDerived = Self.operatorStart(of: name).map {
-        ["==(", "!=(", "<(", ">(", "<=(", ">=("].contains(where: name[$0...].hasPrefix)
-      }
-      return isSymbolLink && isDocumented && isDerived != true ? .unknown : .none
+      // The compiler derives operators such as `==` without a symbol.
+      let isOperator = Self.operatorStart(of: name) != nil
+      return isSymbolLink && isDocumented && !isOperator ? .unknown : .none
     }
     if target == page.path { return .none }
     let (path, fragment) = SitePath.parts(of: target)

@@ -22,7 +22,8 @@ extension OpenIDProvider {
     try await state.withIssuer(at: path) { $0.decisions = [] }
   }
 
-  /// Queues the next codes and opaque tokens, in the order in which they are issued.
+  /// Queues the next codes and opaque tokens, in the order in which they are issued; each must be
+  /// new.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func queueValues(_ values: String..., issuer path: String = "/") async throws {

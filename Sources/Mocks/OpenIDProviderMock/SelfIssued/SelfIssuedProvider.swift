@@ -11,7 +11,8 @@ import Foundation
 ///     let request = try await phone.request(from: link)   // what the phone shows
 ///     let response = try await phone.approve(request)       // where the browser goes next
 ///
-/// The link determines the version of the protocol: see `Request.Shape`.
+/// The link determines the version of the protocol: see `Request.Shape`. Tokens are valid for ten
+/// minutes.
 public actor SelfIssuedProvider {
   private let claims: JSONObject
   private let clock: any WallClock

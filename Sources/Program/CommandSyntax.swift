@@ -7,9 +7,6 @@ struct CommandSyntax {
   var takesPaths = false
   var options: [OptionSyntax] = []
 
-  /// Whether `docgen help` says more of it than of all commands.
-  var hasUsage: Bool { !["help", "version"].contains(name) }
-
   /// All commands, in the order of the usage.
   static let all =
     commands + [
@@ -18,7 +15,11 @@ struct CommandSyntax {
 
   private static let commands = [
     CommandSyntax(name: "build", options: BuildCommand.options.map(\.syntax)),
-    CommandSyntax(name: "check", options: BuildCommand.options.map(\.syntax)),
+    // It writes nothing.
+    CommandSyntax(
+      name: "check",
+      options: BuildCommand.options.map(\.syntax)
+        .filter { !["--output", "--update"].contains($0.name) }),
     CommandSyntax(name: "serve", options: ServeCommand.options.map(\.syntax)),
     CommandSyntax(
       name: "samples", actions: ["list", "run", "export"],

@@ -36,7 +36,7 @@ public struct Docgen: Sendable {
     do {
       command = try CommandLineParser.parse(arguments)
     } catch {
-      let name = CommandSyntax.all.first { $0.name == arguments.first && $0.hasUsage }?.name
+      let name = CommandSyntax.all.first { $0.name == arguments.first }?.name
       let words = ["help", name].compactMap(\.self).joined(separator: " ")
       Terminal.error("docgen: \(error)\nRun '\(CommandName.docgen) \(words)' for the options.")
       return .usage

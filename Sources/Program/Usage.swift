@@ -11,12 +11,9 @@ enum Usage {
       return [introduction, usage, adopt, options, samples, lab, labOptions, exitStatus]
         .joined(separator: "\n\n")
     }
-    // 'check' writes nothing.
-    let excluded = command.name == "check" ? ["--update ", "--output "] : []
     let entries = ("\n" + options).split(separator: "\n  --").map { "--\($0)" }
     let options = entries.filter { entry in
-      !excluded.contains(where: entry.hasPrefix)
-        && command.options.contains { entry.hasPrefix($0.name + " ") }
+      command.options.contains { entry.hasPrefix($0.name + " ") }
     }.map { "  \($0)" }.joined(separator: "\n")
     let details =
       switch command.name {

@@ -25,7 +25,7 @@ import Testing
 
     try folder.write("# Mine\n", to: "content/index.md")
     let again = try await docgen(["init"], in: folder)
-    #expect(again.output.contains("content/index.md exists and stays as it is"))
+    #expect(again.output.contains("no page was written, because there are documents; "))
     #expect(again.output.contains("content/site.yml exists and stays as it is"))
     #expect(folder.text("content/index.md") == "# Mine\n")
     let taken = try await docgen(["new", "guide", "sign-in"], in: folder)

@@ -110,7 +110,6 @@ import Testing
   /// Messages end in logs.
   @Test(arguments: [
     "ws://alice:pw@127.0.0.1:1/travel?token=pw", "alice:pw@host/travel#pw",
-    "alice:pw#pw?pw@host/travel",
   ])
   func aWrongAddressIsNamedWithoutItsPassword(_ address: String) async throws {
     let pull = Replication(

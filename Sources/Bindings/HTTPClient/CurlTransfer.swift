@@ -138,9 +138,8 @@
       switch code {
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: self = .invalidRequest(reason)
       case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
-        let host = url.host() ?? ""
-        let name = host.contains(":") ? "[\(host)]" : host
-        self = .cannotConnect("\(name)\(url.port.map { ":\($0)" } ?? ""): \(reason)")
+        let port = url.port.map { ":\($0)" } ?? ""
+        self = .cannotConnect("\(url.host() ?? "")\(port): \(reason)")
       case CURLE_OPERATION_TIMEDOUT: self = .timedOut
       case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
         CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,

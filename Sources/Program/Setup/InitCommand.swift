@@ -42,7 +42,7 @@ struct InitCommand: Subcommand {
   /// Writes the first page, unless there are documents besides a README, which are the pages.
   private func writePage(titled title: String, importing module: String?, isPackage: Bool) throws {
     let present = Self.documents(ofSiteAt: root)
-    guard present.isEmpty || present.contains("content/index.md") else {
+    guard present.isEmpty else {
       return print(
         "no page was written, because there are documents; '\(CommandName.docgen) adopt' marks their samples"
       )

@@ -39,7 +39,6 @@ extension SymbolGraph.Symbol {
     /// The number of parentheses that are open in a parameter; `nil` outside of the parameters.
     var depth: Int?
     var isInString = false
-    var isEscaped = false
     for fragment in fragments {
       // The name may follow a label on the same line.
       let isParameter =
@@ -50,8 +49,7 @@ extension SymbolGraph.Symbol {
         lines += isParameter ? "\n  " : "\n"
       }
       for character in fragment.spelling {
-        if character == "\"", !isEscaped { isInString.toggle() }
-        isEscaped = character == "\\" && !isEscaped
+        if character == "\"" { isInString.toggle() }
         if let open = depth, !isInString {
           if character == "(" { depth = open + 1 }
           if character == ")" { depth = open > 0 ? open - 1 : nil }

@@ -21,8 +21,7 @@ extension ClientStateMachine {
   ///   - now: the current time.
   mutating func demand(
     minimumLifetime: TimeInterval, rejected: String?, isRenewed: Bool = false,
-    isUnread: Bool = false,
-    now: Date
+    isUnread: Bool = false, now: Date
   ) -> Demand {
     guard case .authorized(let credentials, let renewal) = phase else {
       switch phase {

@@ -62,8 +62,6 @@ public final class LoginScreen {
         continue
       }
       isFirst = false
-      // A silent start by another caller; an interactive start never ends like this.
-      if state == .cancelled(.notLoggedIn) { continue }
       show(state)
       if phase.isOver { break }
     }

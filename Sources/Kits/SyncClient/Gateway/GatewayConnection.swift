@@ -120,11 +120,9 @@ struct GatewayConnection: Sendable {
 extension URL {
   /// The address without user, password, query and fragment, also of one that is no URL to send to.
   fileprivate var withoutSecrets: String {
-    let end = absoluteString.firstIndex { $0 == "?" || $0 == "#" } ?? absoluteString.endIndex
-    // Without '//', a password may have these signs.
-    let authority = host() == nil ? absoluteString[...] : absoluteString[..<end]
-    guard let sign = authority.lastIndex(of: "@") else { return String(absoluteString[..<end]) }
-    return "…" + absoluteString[sign...].dropFirst().prefix { $0 != "?" && $0 != "#" }
+    let address = absoluteString.prefix { $0 != "?" && $0 != "#" }
+    guard let sign = address.lastIndex(of: "@") else { return String(address) }
+    return "…" + address[sign...].dropFirst()
   }
 }
 

@@ -51,6 +51,6 @@ extension Docgen {
 extension URL {
   /// The path without links, with `/` at the end.
   var realPath: String {
-    standardizedFileURL.resolvingSymlinksInPath().path + "/"
+    resolved.path + "/"
   }
 }

@@ -1,8 +1,8 @@
-import Foundation
+public import Foundation
 
 extension URL {
   /// The file itself, by a path without links and `..`.
-  var resolved: URL { standardizedFileURL.resolvingSymlinksInPath() }
+  public var resolved: URL { standardizedFileURL.resolvingSymlinksInPath() }
 
   /// Whether a file or folder is in this folder once links are followed; the folder's own path must
   /// have none.

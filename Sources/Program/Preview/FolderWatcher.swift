@@ -1,4 +1,5 @@
 import DocgenGround
+import DocgenPipeline
 import Foundation
 
 /// Detects changes of files below some folders.
@@ -6,59 +7,44 @@ import Foundation
 /// It compares the states of files, also their permissions and links, at intervals. That works on
 /// every file system, even on those of containers and networks that don't report changes.
 struct FolderWatcher: Sendable {
-  /// The states of the files at one time, by their paths.
-  typealias Snapshot = [String: FileState]
-
-  private let folders: [URL]
-  private let ignored: URL?
+  private let folders: [String]
+  private let ignored: Set<String>
   /// Files elsewhere.
   private var files: Set<String> = []
 
   /// Creates a watcher of folders, which need not exist yet, except a folder directly in one of
   /// them.
   init(folders: [URL], except ignored: URL? = nil) {
-    self.folders = folders
-    self.ignored = ignored
-  }
-
-  /// Returns the paths, below a folder, of the files that differ between two snapshots.
-  static func changes(
-    from before: Snapshot, to after: Snapshot, below root: URL
-  ) -> Set<String> {
-    let base = root.path.hasSuffix("/") ? root.path : root.path + "/"
-    let paths = Set(before.keys).union(after.keys)
-    return Set(
-      paths.filter { before[$0] != after[$0] && $0.hasPrefix(base) }
-        .map { String($0.dropFirst(base.count)) })
+    self.folders = folders.map(\.resolved.path)
+    self.ignored = Set([ignored].compactMap { $0?.resolved.path })
   }
 
   /// Returns the current state, without hidden files.
-  func snapshot() -> Snapshot {
-    var paths = files
-    for folder in folders {
-      let found = FileManager.default.enumerator(
-        at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-      while let file = found?.nextObject() as? URL {
-        if file.path == ignored?.path {
-          found?.skipDescendants()
-        } else {
-          paths.insert(file.path)
-        }
-      }
-    }
-    return Self.states(of: paths)
+  func snapshot() -> FileStates {
+    var states = FileStates(ofVisibleFilesOnly: true)
+    for folder in folders { states.add(below: folder, except: ignored) }
+    for file in files { states.add(fileAt: file) }
+    return states
   }
 
   /// Watches more files, whose present state counts as seen.
-  mutating func watch(_ more: some Sequence<URL>, seen: inout Snapshot) {
-    let new = Set(more.map(\.path)).subtracting(seen.keys)
-    files.formUnion(new)
-    seen.merge(Self.states(of: new)) { $1 }
+  ///
+  /// - Parameter more: their paths; many of them may be in the folders.
+  mutating func watch(_ more: some Sequence<String>, seen: inout FileStates) {
+    let byFolder = Dictionary(grouping: more) { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }
+    for (folder, paths) in byFolder {
+      let real = URL(filePath: String(folder)).resolved.path
+      for path in paths where !isWatched(real + path.dropFirst(folder.count)) {
+        if files.insert(path).inserted { seen.add(fileAt: path) }
+      }
+    }
   }
 
-  private static func states(of paths: Set<String>) -> Snapshot {
-    Dictionary(
-      uniqueKeysWithValues: paths.compactMap { path in FileState(path).map { (path, $0) } })
+  /// Whether a path without links is in a watched folder, and not hidden there.
+  private func isWatched(_ path: String) -> Bool {
+    folders.contains {
+      path.hasPrefix("\($0)/") && !path.dropFirst($0.count).contains(bytesOf: "/.")
+    }
   }
 
   /// Waits until something differs from a snapshot and another snapshot shows no more changes.
@@ -67,16 +53,19 @@ struct FolderWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - before: the state when the last build began.
-  ///   - pause: waits between two snapshots; throws to stop watching.
+  ///   - pause: waits after a look at all files that took some time; throws to stop watching.
   /// - Returns: the state after the changes.
   func change(
-    since before: Snapshot, pause: () async throws -> Void
-  ) async throws -> Snapshot {
+    since before: FileStates, pause: (_ look: Duration) async throws -> Void
+  ) async throws -> FileStates {
     var last = before
+    var look = Duration.zero
     while true {
-      try await pause()
+      try await pause(look)
+      let start = ContinuousClock.now
       let now = snapshot()
-      if now != before, now == last { return now }
+      look = .now - start
+      if now.digest != before.digest, now.digest == last.digest { return now }
       last = now
     }
   }

@@ -43,25 +43,27 @@ struct ServeCommand: Subcommand {
     let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
     var seen = watcher.snapshot()
     if let documented {
-      watcher.watch([documented.folder.appending(path: "Package.swift")], seen: &seen)
+      watcher.watch([documented.folder.appending(path: "Package.swift").path], seen: &seen)
     }
     var printed = Printed()
     let files = try await rebuild(
       options, of: documented, site: site, in: docgen, printed: &printed)
-    watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
+    watcher.watch(files, seen: &seen)
     let name = host.contains(":") ? "[\(host)]" : host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
     while true {
-      let before = seen
-      seen = try await watcher.change(since: seen) {
-        try await Task.sleep(for: .milliseconds(150))
+      seen = try await watcher.change(since: seen) { look in
+        // Most of the time, a processor has nothing to do.
+        try await Task.sleep(for: max(.milliseconds(150), look * 10))
         if let parent, getppid() != parent { exit(Docgen.Status.fine.rawValue) }
       }
       do {
-        let edited = FolderWatcher.changes(from: before, to: seen, below: root)
+        let edited = seen.newest.compactMap { file in
+          file.hasPrefix(root.realPath) ? String(file.dropFirst(root.realPath.count)) : nil
+        }
         let files = try await rebuild(
-          options, of: documented, site: site, in: docgen, printed: &printed, first: edited)
-        watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
+          options, of: documented, site: site, in: docgen, printed: &printed, first: Set(edited))
+        watcher.watch(files, seen: &seen)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
         Terminal.error("docgen: \(error.userDescription)")
@@ -95,8 +97,7 @@ struct ServeCommand: Subcommand {
   /// While the package doesn't build, no sample runs, and the package's problems come first.
   ///
   /// - Parameter printed: what the last build printed; then what this one did.
-  /// - Returns: the paths of the text files that it read; some may be outside of the watched
-  ///   folders.
+  /// - Returns: the text files that it read; some may be outside of the watched folders.
   private func rebuild(
     _ options: SiteBuilder.Options, of documented: DocumentedPackage?, site: PreviewSite,
     in docgen: Docgen, printed: inout Printed, first: Set<String> = []
@@ -118,7 +119,7 @@ struct ServeCommand: Subcommand {
       confinement: confinement)
     var report = try await builder.build(
       first: first, onEvent: ProgressLine(onTerminal: false).show)
-    let files = Array(report.sources.keys)
+    let files = report.sources.keys.map { options.root.realPath + $0 }
     if let failure {
       // The reference is that of the last library.
       report.diagnostics.removeAll { $0.id == .staleModule }

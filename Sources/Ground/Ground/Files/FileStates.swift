@@ -13,6 +13,8 @@ public struct FileStates: Sendable {
   /// The files that changed last so far, and a few that changed earlier.
   private var changes: [(path: String, time: Duration)] = []
   private var last = Duration.zero
+  /// Whether folders, and files with names that begin with `.`, don't count.
+  private let isOfVisibleFiles: Bool
 
   /// The longest step of a file system's clock.
   public static let step = Duration.milliseconds(20)
@@ -23,7 +25,12 @@ public struct FileStates: Sendable {
   }
 
   /// Creates an empty list.
-  public init() {}
+  ///
+  /// - Parameter isOfVisibleFiles: whether folders, and files with names that begin with `.`, don't
+  ///   count.
+  public init(ofVisibleFilesOnly isOfVisibleFiles: Bool = false) {
+    self.isOfVisibleFiles = isOfVisibleFiles
+  }
 
   /// Adds a file or a folder by itself, and what it links to, if they exist.
   public mutating func add(fileAt path: String) {
@@ -64,8 +71,8 @@ public struct FileStates: Sendable {
     }
     // The largest first, so that no core has one of them left at the end.
     let paths = folders.sorted { $0.size > $1.size }.map(\.path)
-    let states = paths.concurrentMap { path in
-      var states = FileStates()
+    let states = paths.concurrentMap { [isOfVisibleFiles] path in
+      var states = FileStates(ofVisibleFilesOnly: isOfVisibleFiles)
       states.add(below: path, except: excluded, onAllCores: false)
       return states
     }
@@ -95,14 +102,18 @@ public struct FileStates: Sendable {
       withUnsafePointer(to: &entry.pointee.d_name) { bytes in
         bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
           if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return }
+          if isOfVisibleFiles, name[0] == CChar(bitPattern: UInt8(ascii: ".")) { return }
           var path: String { "\(folder)/\(String(cString: name))" }
           if !excluded.isEmpty, excluded.contains(path) { return }
           var status = stat()
           guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
           if status.st_mode & S_IFMT == S_IFLNK { return add(fileAt: path) }
+          if status.st_mode & S_IFMT == S_IFDIR {
+            folders.append((path, Int(status.st_size)))
+            if isOfVisibleFiles { return }
+          }
           let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
           add(status, at: path, hash: StableHash.of(bytes, after: beginning))
-          if status.st_mode & S_IFMT == S_IFDIR { folders.append((path, Int(status.st_size))) }
         }
       }
     }

@@ -81,10 +81,9 @@ struct SampleOptions {
     // A misspelt 'runnable' isn't missing.
     let isMisspelt = diagnostics.contains { $0.id == .unknownSampleOption }
     let combines = !isMisspelt && !options.isEmpty
-    for (name, message) in combinationProblems(language: language) {
-      guard let range = range(of: name) else { continue }
-      if combines { diagnostics.append(Diagnostic(message, at: source.location(range))) }
-      drop(name)
+    for (option, message) in combinationProblems(language: language) {
+      if combines { diagnostics.append(Diagnostic(message, at: source.location(option.range))) }
+      drop(option.name)
     }
     self.language = Self.shells.contains(language) ? .shell : .swift
     // Code that must not compile is never run.
@@ -164,10 +163,14 @@ struct SampleOptions {
   /// Returns the options that have no meaning in combination, each with its message.
   private mutating func combinationProblems(
     language: String
-  ) -> [(name: String, message: Diagnostic.Message)] {
-    var problems: [(String, Diagnostic.Message)] = []
+  ) -> [(option: FenceInfo.Option, message: Diagnostic.Message)] {
+    var problems: [(FenceInfo.Option, Diagnostic.Message)] = []
     func refuse(_ names: [String], _ message: (String) -> Diagnostic.Message) {
-      problems += names.map { ($0, message($0)) }
+      for name in names {
+        if let option = options.first(where: { $0.name == name }) {
+          problems.append((option, message(name)))
+        }
+      }
     }
     let isShell = Self.shells.contains(language)
     /// Whether an option has no meaning in a block that is only compiled.

@@ -22,25 +22,19 @@ struct AdoptCommand: Subcommand {
     let documented = try Docgen.package(named: package, ofSiteAt: folder)
     let adoption = try Adoption(
       paths, below: root, package: docgen.lab,
-      library: try await docgen.library(of: documented), jobs: jobs)
+      library: try await docgen.library(of: documented),
+      modules: try await documented?.modules() ?? [], jobs: jobs)
     let report = try await adoption.run(isDryRun: isDryRun) { round, verified, total in
       Terminal.error("round \(round): \(verified) of \(total) blocks verified")
     }
     for item in report.items { print("\(item.location): \(item.text)") }
-    let isHeldBack = report.isHeldBack && !isDryRun
-    if isHeldBack {
-      Terminal.error(
-        "docgen: nothing is written, because most blocks use names of the package without importing it"
-      )
-    }
     let remarks = try await docgen.remarks(on: report.items.map(\.text), of: documented)
     for remark in remarks + report.remarks {
       Terminal.note(remark)
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let word = isDryRun || isHeldBack ? "would adopt" : "adopted"
-    print("\(word): \(report.summary(seconds: seconds))")
-    return isHeldBack ? .documents : .fine
+    print("\(isDryRun ? "would adopt" : "adopted"): \(report.summary(seconds: seconds))")
+    return .fine
   }
 }
 

@@ -10,7 +10,7 @@ extension Docgen {
   ) async throws -> ModuleLibrary? {
     guard let documented, !lab.isHostedByThisProgram else { return nil }
     // It takes up to a minute.
-    if !isQuiet, !documented.isBuilt, try await !documented.libraries().isEmpty {
+    if !isQuiet, !documented.isBuilt, try await !documented.modules().isEmpty {
       Terminal.error("building the libraries of the package")
     }
     return try await documented.build()

@@ -53,8 +53,9 @@ import Testing
     #expect(build.status == 0, "\(build.errorOutput)")
   }
 
-  /// A second run doesn't try again what the first one marked `shown`.
-  @Test func asksForASetupInAPackage() async throws {
+  /// A README seldom imports what its readers have imported.
+  @Test(arguments: [nil, "samples: {run: pages}\n"])
+  func importsThePackageForBlocksWithoutImports(configuration: String?) async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -66,18 +67,24 @@ import Testing
         targets: [.target(name: "Kit")])
       """, to: "Package.swift")
     try folder.write("public let kit = 1\n", to: "Sources/Kit/Kit.swift")
-    let text = "# Kit\n\n```swift\nprint(kit)\n```\n"
-    try folder.write(text, to: "README.md")
-    let first = try await docgen(["adopt"], in: folder)
-    #expect(first.status == 1)
-    #expect(lastLine(first).hasPrefix("would adopt: 1 document"), "\(first.errorOutput)")
-    #expect(first.errorOutput.contains("docgen: nothing is written, because most blocks use"))
-    #expect(folder.text("README.md") == text)
-    try folder.write("import Kit\n", to: "Samples/setup/kit.swift")
-    try folder.write("samples: {run: pages, setup: kit}\n", to: "site.yml")
-    let second = try await docgen(["adopt"], in: folder)
-    #expect(second.status == 0)
-    #expect(lastLine(second).contains("1 Swift block: 1 verified"), "\(second.errorOutput)")
+    try folder.write("# Kit\n\n```swift\nprint(kit)\n```\n", to: "README.md")
+    if let configuration { try folder.write(configuration, to: "site.yml") }
+    let dry = try await docgen(["adopt", "--dry-run"], in: folder)
+    #expect(dry.status == 0, "\(dry.errorOutput)")
+    #expect(folder.text("Samples/setup/imports.swift") == nil)
+
+    let run = try await docgen(["adopt"], in: folder)
+    #expect(lastLine(run).contains("1 Swift block: 1 verified (0 before"), "\(run.errorOutput)")
+    #expect(run.errorOutput.contains("docgen: note: 'Samples/setup/imports.swift' imports"))
+    #expect(folder.text("Samples/setup/imports.swift") == "import Foundation\nimport Kit\n")
+    let defaults = "samples: {run: pages, session: page, prints: compare, setup: imports}\n"
+    #expect(folder.text("site.yml") == configuration ?? defaults)
+    let comment = configuration == nil ? "" : "\n<!-- samples: {setup: imports} -->\n"
+    #expect(folder.text("README.md")?.hasSuffix("```output\n1\n```\n" + comment) == true)
+    let build = try await docgen(["build"], in: folder)
+    #expect(build.output.contains("1 sample "), "\(build.errorOutput)")
+    let again = try await docgen(["adopt"], in: folder)
+    #expect(lastLine(again).contains("(0 changed)"), "\(again.output)")
   }
 
   @Test func namesAModuleInNoProduct() async throws {

@@ -104,7 +104,7 @@ import Testing
   @Test func reportsWhereTheManifestDoesNotCompile() async throws {
     try folder.write("// swift-tools-version: 6.0\nlet package = packag\n", to: "Package.swift")
     let error = await #expect(throws: DocumentedPackage.BuildFailure.self) {
-      try await package.libraries()
+      try await package.modules()
     }
     #expect(
       error?.description == """

@@ -42,7 +42,7 @@ struct DoctorCommand: Subcommand {
     }
     let start = ContinuousClock.now
     let library = try await docgen.library(of: documented)
-    let module = try await documented?.libraries().first?.modules.first
+    let module = try await documented?.modules().first
     if library != nil {
       show("ok", text: "the package's libraries are built, in \(seconds(since: start)) s")
     } else if documented != nil, !docgen.lab.isHostedByThisProgram {

@@ -13,9 +13,7 @@ struct InitCommand: Subcommand {
   /// Writes the files that don't exist, and returns the exit status.
   func run(in docgen: Docgen) async throws -> Docgen.Status {
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
-    var names: Set<String> = []
-    let modules = try await (documented?.libraries() ?? []).flatMap(\.modules)
-      .filter { names.insert($0).inserted }
+    let modules = try await documented?.modules() ?? []
     let name = root.standardizedFileURL.resolvingSymlinksInPath().lastPathComponent
     let title = try await documented?.title() ?? name.prefix(1).uppercased() + name.dropFirst()
     try writePage(titled: title, importing: modules.first, isPackage: documented != nil)

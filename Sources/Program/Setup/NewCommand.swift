@@ -22,8 +22,7 @@ struct NewCommand: Subcommand {
   /// Writes the file, and returns the exit status.
   func run(in docgen: Docgen) async throws -> Docgen.Status {
     let root = URL(filePath: root, directoryHint: .isDirectory)
-    let module = try await Docgen.package(named: nil, ofSiteAt: root)?.libraries().first?.modules
-      .first
+    let module = try await Docgen.package(named: nil, ofSiteAt: root)?.modules().first
     // As a shell completes it.
     var parts = name.split(separator: "/")
     if parts.count > 1, ["content", "Samples"].contains(parts[0]) { parts.removeFirst() }

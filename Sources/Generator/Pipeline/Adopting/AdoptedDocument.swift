@@ -10,7 +10,7 @@ struct AdoptedDocument: Sendable {
   let bytes: [UInt8]
   /// The line to add at the end, with the defaults that the marks rely on; `nil` if a site has
   /// them.
-  let comment: String?
+  var comment: String?
   /// The marks, by the line of the opening fence.
   var marks: [Int: FenceMarks] = [:]
 

@@ -9,24 +9,31 @@ import Foundation
 /// It repeats what an author would do: build, mark what fails, and build again, until nothing new
 /// fails. The cache makes each round as short as what the last one changed.
 public struct Adoption: Sendable {
-  /// The defaults that the marks rely on, as in `site.yml`.
-  static let defaults = "samples: {run: pages, session: page, prints: compare}"
+  /// Returns the defaults that the marks rely on, as in `site.yml`.
+  static func defaults(withSetup setup: String?) -> String {
+    let name = setup.map { ", setup: \($0)" } ?? ""
+    return "samples: {run: pages, session: page, prints: compare\(name)}"
+  }
+
   /// The most rounds; a round usually finds a tenth of what the one before it found.
   private static let mostRounds = 20
   /// The longest output that is added to a document.
   private static let mostLines = 40
 
-  let sources: AdoptionSources
-  let engine: SampleEngine
+  private var sources: AdoptionSources
+  private let engine: SampleEngine
+  private let modules: [String]
 
   /// Finds the documents of some paths below a folder, or without paths those of the site in it,
   /// and tries their blocks with docgen's modules and those of a library.
   ///
+  /// - Parameter modules: the names of the library's modules that readers import.
   /// - Throws: when a path doesn't exist, or a document can't be read.
   public init(
     _ paths: [String] = [], below folder: String = ".",
-    package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil
+    package: LabPackage, library: ModuleLibrary? = nil, modules: [String] = [], jobs: Int? = nil
   ) throws {
+    self.modules = modules
     sources = try AdoptionSources(
       paths, below: URL(filePath: folder, directoryHint: .isDirectory))
     var environment = try package.environment(forSiteAt: sources.root, jobs: jobs)
@@ -37,19 +44,38 @@ public struct Adoption: Sendable {
 
   /// Finds the marks, and writes the documents unless it is a dry run.
   ///
+  /// If most blocks lack names, a setup that imports the library's modules is tried, too.
+  ///
   /// - Parameter onRound: called after each round, with the number of blocks that need no new mark.
   public func run(
     isDryRun: Bool,
     onRound: @Sendable (_ round: Int, _ verified: Int, _ total: Int) -> Void = { _, _, _ in }
   ) async throws -> AdoptionReport {
+    var adoption = self
+    var (report, documents) = try await adoption.marks(onRound: onRound)
+    if report.lacking * 2 > report.blocks, let importing = sources.importing(modules) {
+      adoption.sources = importing
+      let (other, marked) = try await adoption.marks(onRound: onRound)
+      if other.verified > report.verified {
+        (report, documents) = (other, marked)
+      } else {
+        adoption = self
+      }
+    }
+    report.remarks += adoption.sources.remarks
+    if !adoption.sources.hasSetup, report.lacking > 0 {
+      report.remarks.append(SetupRemark.text)
+    }
+    if !isDryRun { try adoption.sources.write(documents) }
+    return report
+  }
+
+  /// Finds the marks of all documents.
+  private func marks(
+    onRound: (_ round: Int, _ verified: Int, _ total: Int) -> Void
+  ) async throws -> (AdoptionReport, [AdoptedDocument]) {
     var documents = sources.documents
     var report = AdoptionReport()
-    if let first = sources.including.first {
-      let count = sources.including.count.counting("document")
-      report.remarks.append(
-        "docgen leaves \(count) whose Swift blocks include files, such as '\(first)'; mark these blocks by hand"
-      )
-    }
     report.verifiedBefore = try await verified(in: documents)
     for round in 1...Self.mostRounds {
       let pages = documents.map { parser.parse($0.marked).document }
@@ -66,8 +92,7 @@ public struct Adoption: Sendable {
     }
     try await addOutputs(to: &documents)
     try await check(&documents, report: &report)
-    if !isDryRun, !report.isHeldBack { try sources.write(documents) }
-    return report
+    return (report, documents)
   }
 
   private var parser: DocumentParser { parser(sources.defaults) }
@@ -147,14 +172,5 @@ public struct Adoption: Sendable {
     }
     let outcomes = try await engine.run(pages.flatMap(\.samples)).outcomes
     report.count(documents, pages: pages, outcomes: outcomes)
-    guard sources.defaults.setup == nil else { return }
-    let lacking = report.items.count { item in
-      [": cannot find ", " has no member "].contains { item.text.contains($0) }
-    }
-    // A second run doesn't try again what the first one marks.
-    report.isHeldBack = engine.hasLibrary && lacking * 2 > report.blocks
-    if report.isHeldBack || report.items.contains(where: { $0.text.contains(": cannot find ") }) {
-      report.remarks.append(SetupRemark.text)
-    }
   }
 }

@@ -35,11 +35,15 @@ public struct AdoptionReport: Sendable {
   public var addedOutputs = 0
   /// The blocks to look at.
   public var items: [Item] = []
-  /// Whether nothing is written because most blocks lack names, which a setup would declare for
-  /// all.
-  public var isHeldBack = false
-  /// The notes for the author: documents left out, and what may help blocks that lack names.
+  /// The notes for the author: documents left out, and what helps blocks that lack names.
   public var remarks: [String] = []
+
+  /// The number of blocks that use names which they don't import or declare.
+  var lacking: Int {
+    items.count { item in
+      [": cannot find ", " has no member "].contains { item.text.contains($0) }
+    }
+  }
 
   /// The last line.
   public func summary(seconds: Double) -> String {

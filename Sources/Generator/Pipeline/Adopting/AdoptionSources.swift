@@ -19,14 +19,16 @@ struct AdoptionSources: Sendable {
 
   /// The folder of the site or package, or of the documents.
   let root: URL
-  let documents: [AdoptedDocument]
+  private(set) var documents: [AdoptedDocument]
   /// The paths of documents whose Swift blocks include files, which only a build reads in full.
-  let including: [String]
-  let sampleFiles: [SourceFile]
+  private let including: [String]
+  private(set) var sampleFiles: [SourceFile]
+  /// The setup to write, which imports the modules that most blocks use.
+  private var setup: SourceFile?
   /// The defaults that the site has before the adoption.
   let ownDefaults: SampleDefaults
-  /// The defaults of the site, where the adoption writes them there.
-  let defaults: SampleDefaults
+  /// The defaults of the documents: the site's, with those that the adoption writes.
+  private(set) var defaults: SampleDefaults
   /// A folder for results where there is no site or package to keep them.
   var cacheFolder: String? { temporary?.path }
   private let temporary: TemporaryFolder?
@@ -93,8 +95,60 @@ struct AdoptionSources: Sendable {
       let own = DocumentParser().parse(file).document.metadata.samples
       let isSet = own.runsAll != nil || defaults.runsAll != nil
       return AdoptedDocument(
-        file: file, bytes: bytes, comment: isSet ? nil : "<!-- \(Adoption.defaults) -->")
+        file: file, bytes: bytes, comment: isSet ? nil : Self.comment(withSetup: nil))
     }
+  }
+
+  private static func comment(withSetup setup: String?) -> String {
+    "<!-- \(Adoption.defaults(withSetup: setup)) -->"
+  }
+
+  /// Whether programs begin with a setup.
+  var hasSetup: Bool { setup != nil || defaults.setup != nil }
+
+  /// Returns the sources with a setup that imports some modules; `nil` if there are none, or there
+  /// is a setup already.
+  func importing(_ modules: [String]) -> AdoptionSources? {
+    let name = "imports"
+    let path = "\(SampleContext.setupFolder)/\(name).swift"
+    guard !modules.isEmpty, !hasSetup, !sampleFiles.contains(where: { $0.path == path })
+    else { return nil }
+    let text = (["Foundation"] + modules).map { "import \($0)\n" }.joined()
+    let setup = SourceFile(path: path, text: text)
+    var sources = self
+    sources.setup = setup
+    sources.sampleFiles.append(setup)
+    if configurationPath != nil {
+      sources.defaults.setup = name
+      return sources
+    }
+    for (index, document) in documents.enumerated() {
+      if document.comment != nil {
+        sources.documents[index].comment = Self.comment(withSetup: name)
+      } else if DocumentParser().parse(document.file).document.metadata.samples == SampleDefaults()
+      {
+        // The site has the others.
+        sources.documents[index].comment = "<!-- samples: {setup: \(name)} -->"
+      }
+    }
+    return sources
+  }
+
+  /// The notes on the documents left out, and on the setup.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if let first = including.first {
+      let count = including.count.counting("document")
+      remarks.append(
+        "docgen leaves \(count) whose Swift blocks include files, such as '\(first)'; mark these "
+          + "blocks by hand")
+    }
+    if let setup {
+      remarks.append(
+        "'\(setup.path)' imports the package's modules for all blocks; add the values that the "
+          + "text takes for granted")
+    }
+    return remarks
   }
 
   /// Whether two texts of a document have the same Swift blocks.
@@ -113,9 +167,15 @@ struct AdoptionSources: Sendable {
     return blocks[0] == blocks[1]
   }
 
-  /// Writes the documents that change, and the defaults of their site.
+  /// Writes the documents that change, the defaults of their site, and the setup.
   func write(_ documents: [AdoptedDocument]) throws {
     let writer = DocumentWriter(root: root)
+    if let setup {
+      let file = root.appending(path: setup.path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(setup.text.utf8).write(to: file, options: .withoutOverwriting)
+    }
     if let configurationPath { try writeDefaults(to: configurationPath, by: writer) }
     for document in documents {
       let new = Array(document.text.utf8)
@@ -126,7 +186,7 @@ struct AdoptionSources: Sendable {
 
   /// Adds the defaults at the end of `site.yml`, whose other bytes stay the same.
   private func writeDefaults(to path: String, by writer: DocumentWriter) throws {
-    let added = Array((Adoption.defaults + "\n").utf8)
+    let added = Array((Adoption.defaults(withSetup: defaults.setup) + "\n").utf8)
     let file = root.appending(path: path)
     guard FileManager.default.fileExists(atPath: file.path) else {
       // Not through a link to a file that isn't there.

@@ -10,11 +10,20 @@ extension DocumentedPackage {
   /// left out.
   ///
   /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
-  public func libraries() async throws -> [(product: String, modules: [String])] {
+  func libraries() async throws -> [(product: String, modules: [String])] {
     let manifest = try await manifest()
     let libraries = Self.libraries(of: manifest)
     return libraries.filter { Self.isMain($0.product, of: manifest) }
       + libraries.filter { !Self.isMain($0.product, of: manifest) }
+  }
+
+  /// Returns the names of the modules in library products, those of the product with the package's
+  /// name first.
+  ///
+  /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
+  public func modules() async throws -> [String] {
+    var names: Set<String> = []
+    return try await libraries().flatMap(\.modules).filter { names.insert($0).inserted }
   }
 
   /// Returns the product with the package's name, such as `HTTPTypes` of `swift-http-types`; else

@@ -76,11 +76,21 @@ extension SiteReader {
     path.hasSuffix(".md") || path.hasSuffix(".markdown")
   }
 
-  /// Returns a warning for each document whose name isn't that of a page.
+  /// Returns a warning for each document whose name isn't that of a page, and a hint for each
+  /// tutorial of DocC.
   private static func otherDocuments(in paths: [String]) -> [Diagnostic] {
-    paths.filter { path in
-      !isDocument(path) && markdownExtensions.contains(where: path.lowercased().hasSuffix)
-    }.map { Diagnostic(.notAPage($0), at: SourceLocation(file: $0)) }
+    paths.compactMap { path in
+      let message: Diagnostic.Message? =
+        if path.hasSuffix(".tutorial") {
+          .tutorial
+        } else if !isDocument(path), markdownExtensions.contains(where: path.lowercased().hasSuffix)
+        {
+          .notAPage(path)
+        } else {
+          nil
+        }
+      return message.map { Diagnostic($0, at: SourceLocation(file: path)) }
+    }
   }
 
   /// Returns the files below a folder, sorted; skips hidden ones and those of other generators,
@@ -114,6 +124,10 @@ extension Diagnostic.Message {
       .notAPage, .warning,
       "this file is no page, for its name doesn't end in '.md'; name it '\(stem).md'")
   }
+
+  static let tutorial = Self(
+    .notAPage, .hint,
+    "this file is no page, for docgen publishes no tutorials of DocC; write an article instead")
 
   static let copiedTemplate = Self(
     .missingTemplate, .warning,

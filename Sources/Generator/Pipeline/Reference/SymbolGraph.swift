@@ -117,12 +117,14 @@ struct SymbolGraph: Decodable {
     var target: String
     /// The name of a target in another module.
     var targetFallback: String?
-    /// The requirement that the source implements.
+    /// The symbol whose comment the source has, if it has none of its own: mostly the requirement
+    /// that it implements.
     var sourceOrigin: Origin?
     /// What a generic type's parameters must meet to conform.
     var swiftConstraints: [Symbol.Extension.Constraint]?
 
     struct Origin: Decodable {
+      var identifier: String
       /// Such as `CustomStringConvertible.description`.
       var displayName: String
     }

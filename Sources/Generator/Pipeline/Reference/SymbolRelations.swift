@@ -17,9 +17,11 @@ struct SymbolRelations {
 
   init(of graph: SymbolGraph, module: String) {
     let names = Dictionary(graph.symbols.map { ($0.identifier.precise, $0) }) { first, _ in first }
+    var origins: [String: String] = [:]
     for relationship in graph.relationships {
       if let origin = relationship.sourceOrigin {
         requirements[relationship.source] = origin.displayName
+        origins[relationship.source] = origin.identifier
       }
       switch relationship.kind {
       case "defaultImplementationOf":
@@ -57,6 +59,13 @@ struct SymbolRelations {
     conformances = conformances.mapValues { Array(Set($0)).sorted() }
     requirements = requirements.filter { symbol, _ in
       names[symbol].map { !$0.hasOwnComment(among: graph.symbols) } ?? true
+    }
+    // A requirement without a comment has that of its default implementation, which is shown once.
+    for (requirement, symbols) in defaults {
+      guard let origin = origins[requirement],
+        symbols.contains(where: { $0.identifier.precise == origin })
+      else { continue }
+      requirements[origin] = requirements.removeValue(forKey: requirement)
     }
   }
 

@@ -44,7 +44,7 @@ public struct Adoption: Sendable {
 
   /// Finds the marks, and writes the documents unless it is a dry run.
   ///
-  /// If most blocks lack names, a setup that imports the library's modules is tried, too.
+  /// If a block lacks names, a setup that imports the library's modules is tried, too.
   ///
   /// - Parameter onRound: called after each round, with the number of blocks that need no new mark.
   public func run(
@@ -53,7 +53,7 @@ public struct Adoption: Sendable {
   ) async throws -> AdoptionReport {
     var adoption = self
     var (report, documents) = try await adoption.marks(onRound: onRound)
-    if report.lacking * 2 > report.blocks, let importing = sources.importing(modules) {
+    if report.lacksNames, let importing = sources.importing(modules) {
       adoption.sources = importing
       let (other, marked) = try await adoption.marks(onRound: onRound)
       if other.verified > report.verified {
@@ -63,7 +63,7 @@ public struct Adoption: Sendable {
       }
     }
     report.remarks += adoption.sources.remarks
-    if !adoption.sources.hasSetup, report.lacking > 0 {
+    if !adoption.sources.hasSetup, report.lacksNames {
       report.remarks.append(SetupRemark.text)
     }
     if !isDryRun { try adoption.sources.write(documents) }

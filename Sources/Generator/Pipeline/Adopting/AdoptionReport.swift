@@ -38,9 +38,9 @@ public struct AdoptionReport: Sendable {
   /// The notes for the author: documents left out, and what helps blocks that lack names.
   public var remarks: [String] = []
 
-  /// The number of blocks that use names which they don't import or declare.
-  var lacking: Int {
-    items.count { item in
+  /// Whether a block uses names that it doesn't import or declare.
+  var lacksNames: Bool {
+    items.contains { item in
       [": cannot find ", " has no member "].contains { item.text.contains($0) }
     }
   }

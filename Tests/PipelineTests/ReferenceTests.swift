@@ -46,6 +46,22 @@ import Testing
     diagnostics.map { "\($0.location): \($0.message.text) [\($0.id.rawValue)]\n" }.joined()
   }
 
+  /// The author of a comment can correct it in one place.
+  @Test func reportsCommentsOnlyWhereTheyAreWritten() {
+    let own = LineOrigins.Origin(file: "Sources/Trips/Trip.swift", line: 7, column: 4)
+    let page = ReferencePage(
+      title: "Trip", id: "Trip", path: "reference/Trips/Trip/index.html", description: nil,
+      module: "Trips", lines: ["``Inherited``", DocumentedLine("``Own``", origin: own)])
+    var reference = SiteReference()
+    reference.pages = [page]
+    let problems = [1, 2].map { line in
+      let place = SourceRange(line: line, column: 3, length: 1)
+      return Diagnostic(
+        .staleModule("Trips"), at: SourceLocation(file: page.sourcePath, range: place))
+    }
+    #expect(reference.moved(problems).map { "\($0.location)" } == ["Sources/Trips/Trip.swift:7:7"])
+  }
+
   @Test func filesAreInTheRepository() {
     var configuration = SiteConfiguration()
     #expect(configuration.fileAddress == nil)

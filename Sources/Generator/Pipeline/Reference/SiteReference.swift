@@ -58,10 +58,16 @@ struct SiteReference: Sendable {
   }
 
   /// Returns diagnostics with those of reference pages at the locations of the comments.
+  ///
+  /// A comment that a symbol inherits is reported where it is written, if it is the package's own.
   func moved(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let pages = Dictionary(pages.map { ($0.sourcePath, $0.origins) }) { first, _ in first }
-    return diagnostics.map { problem in
-      var problem = pages[problem.location.file]?.moved(problem) ?? problem
+    return diagnostics.compactMap { problem in
+      let origins = pages[problem.location.file]
+      if let origins, let line = problem.location.range?.start.line, origins[line] == nil {
+        return nil
+      }
+      var problem = origins?.moved(problem) ?? problem
       let message = problem.message
       // In a catalog, names of nothing are no errors.
       if [.unknownSymbol, .brokenAnchor].contains(message.id),

@@ -93,10 +93,12 @@ extension LinkResolver {
     return (site.symbols[dotted] ?? site.symbols[name])?.target
   }
 
-  /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.
+  /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn` or
+  /// `doc:/documentation/Trips/SigningIn`.
   static func article(in destination: String) -> String? {
     guard destination.hasPrefix("doc:"), !destination.hasPrefix("doc://") else { return nil }
-    return String(destination.dropFirst("doc:".count).prefix { $0 != "#" })
+    let name = destination.dropFirst("doc:".count).prefix { $0 != "#" }
+    return String(name.trimmingPrefix("/documentation/"))
   }
 
   func article(

@@ -19,7 +19,7 @@ struct DocComment {
     let lines = lines.drop { $0.text.allSatisfy(\.isWhitespace) }
     summary = Array(
       lines.prefix {
-        !$0.text.allSatisfy(\.isWhitespace) && Self.field(of: $0) == nil && !Self.isHeading($0)
+        !$0.text.allSatisfy(\.isWhitespace) && Self.field(of: $0) == nil && !Self.endsParagraph($0)
       })
     var isInFence = false
     var isInFields = false
@@ -60,8 +60,11 @@ struct DocComment {
     }
   }
 
-  private static func isHeading(_ line: DocumentedLine) -> Bool {
-    line.text.hasPrefix("#") && line.text.first { $0 != "#" }?.isWhitespace ?? true
+  /// Whether a line begins another block without an empty line before it (CommonMark 4.8).
+  private static func endsParagraph(_ line: DocumentedLine) -> Bool {
+    let mark = line.text.prefix { !$0.isWhitespace }
+    return line.text.hasPrefix(">") || isFence(line) || ["-", "*", "+", "1.", "1)"].contains(mark)
+      || !mark.isEmpty && mark.allSatisfy { $0 == "#" }
   }
 
   private static func isFence(_ line: DocumentedLine) -> Bool {

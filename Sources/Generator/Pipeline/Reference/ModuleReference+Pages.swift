@@ -38,7 +38,13 @@ extension ModuleReference {
   /// Returns a type in a list of types.
   private func item(for type: SymbolGraph.Symbol, at address: String) -> DocumentedLine {
     let comment = comment(of: type)
-    let text = comment.summaryText
+    let page = "reference/\(module)/\(type.fullName)/index.html"
+    // Names of its members are known on its own page only.
+    let text = comment.summaryText.replacing(/``([^`]+)``/) { match in
+      let target = described["\(type.fullName).\(match.1)"]?.target ?? ""
+      return target.hasPrefix("\(page)#")
+        ? "[`\(match.1)`](\(address)\(target.dropFirst(page.count)))" : String(match.0)
+    }
     return DocumentedLine(
       "- [`\(type.fullName)`](\(address))\(text.isEmpty ? "" : ": \(text)")",
       origin: comment.summary.first?.origin)

@@ -30,8 +30,18 @@ struct ModuleReference {
     // The module's page links to sections of these.
     let extensions = relations.extended.sorted { $0.value < $1.value }
       .map { page(of: $0.key, named: $0.value) }
-    pages.append(overview(of: types))
-    pages += types.map { page(of: $0) } + extensions
+    let own = types.map { page(of: $0) }
+    for type in types { describeInherited(by: type) }
+    pages = [overview(of: types)] + own + extensions
+  }
+
+  /// Notes that a type has members which are described with its protocols and superclasses.
+  private mutating func describeInherited(by type: SymbolGraph.Symbol) {
+    for var member in relations.inherited(by: type.identifier.precise) {
+      let symbol = described["\(module).\(member.fullName)"]
+      member.pathComponents = type.pathComponents + member.pathComponents.suffix(1)
+      for name in names(of: member) where described[name] == nil { described[name] = symbol }
+    }
   }
 
   /// Returns the path of a file below the root; `nil` for a file elsewhere.

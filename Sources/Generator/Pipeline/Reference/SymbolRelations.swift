@@ -9,6 +9,8 @@ struct SymbolRelations {
   private(set) var conformances: [String: [String]] = [:]
   /// The class that each class inherits from, as Markdown.
   private(set) var superclasses: [String: [String]] = [:]
+  /// The protocols and the superclass of each type.
+  private var supertypes: [String: [String]] = [:]
   /// The types of other modules that the module extends, such as `Swift.Array`.
   private(set) var extended: [String: String] = [:]
   /// The requirements whose comments the symbols that implement them have, because they have none
@@ -35,6 +37,7 @@ struct SymbolRelations {
           extended[relationship.target] = Self.importedName(name)
         }
       case "conformsTo", "inheritsFrom":
+        supertypes[relationship.source, default: []].append(relationship.target)
         let name =
           names[relationship.target]?.fullName
           ?? Self.importedName(relationship.targetFallback ?? "")
@@ -67,6 +70,19 @@ struct SymbolRelations {
       else { continue }
       requirements[origin] = requirements.removeValue(forKey: requirement)
     }
+  }
+
+  /// Returns the members that a type has from its protocols and its superclasses.
+  func inherited(by type: String) -> [SymbolGraph.Symbol] {
+    var seen: Set<String> = [type]
+    var rest = supertypes[type] ?? []
+    var found: [SymbolGraph.Symbol] = []
+    while let next = rest.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      found += members[next] ?? []
+      rest += supertypes[next] ?? []
+    }
+    return found
   }
 
   /// Returns a name with that of the module that its users import, or that Swift imports by itself.

@@ -42,8 +42,8 @@ import Testing
         and <code>Trip</code> in <em><a href="\(target)"><code>Trip</code></a></em>, \
         <a href="https://example.com/"><code>Trip</code></a></p>
         """), "\(html[0])")
-    #expect(html[0].contains("#plus\"><code>Trip/+(_:_:)</code></a>"), "\(html[0])")
-    #expect(html[0].contains("#by\"><code>Trip//(_:_:)</code></a>"))
+    #expect(html[0].contains("#plus\"><code>+(_:_:)</code></a>"), "\(html[0])")
+    #expect(html[0].contains("#by\"><code>/(_:_:)</code></a>"))
     #expect(html[0].contains(">About <code>Trip</code></h2>"))
     #expect(html[1].contains("<p><a href=\"#go\"><code>Trip.go</code></a></p>"), "\(html[1])")
     #expect(
@@ -110,7 +110,9 @@ import Testing
     }
     let reference = SourceFile(
       path: "content/reference/Trips/Trip/index.md",
-      text: "## name\n\n<doc:/documentation/Trips/Trip/Stop/name>\n")
+      text:
+        "## name\n\n<doc:/documentation/Trips/Trip/Stop/name>\n\n- ``Trip/go``\n- ``Trip/go-2a1b``\n"
+    )
     let documents = (files + [reference]).map { DocumentParser().parse($0).document }
     let names = ["Trip", "Trip.go", "Trip.Stop.name"].flatMap { [$0, "Trips.\($0)"] }
     let symbols = ["Trips": "reference/Trips/index.html"].merging(
@@ -118,7 +120,7 @@ import Testing
     ) { $1 }
     let result = SiteRenderer(
       configuration: .init(), templates: .pages(), assets: [],
-      symbols: symbols.mapValues { DocumentedSymbol(at: $0) }
+      symbols: symbols.mapValues { DocumentedSymbol(at: $0, summary: "Goes.") }
     ).render(documents, outcomes: [:])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     let links = html.matches(of: /Trip\/index.html#(\w+)/).map { String($0.1) }
@@ -130,5 +132,11 @@ import Testing
         "\($0.location.file) \($0.severity)"
       } == ["Sources/Trips/Trips.docc/Trip.md warning"])
     #expect(!result.diagnostics.contains { $0.location.file == reference.path })
+    let page = result.files.first { $0.path == "reference/Trips/Trip/index.html" }
+    let go = "<li><a href=\"#go\"><code>go</code></a>"
+    // Which overload has the hash is unknown.
+    let topics = "\(go)\n<br>Goes.\n</li>\n\(go)\n</li>"
+    let shown = String(decoding: page?.bytes ?? [], as: UTF8.self)
+    #expect(shown.contains(topics), "\(shown)")
   }
 }

@@ -52,7 +52,7 @@ extension HTMLRenderer {
     let anchor = fragment.map { "#\($0)" } ?? ""
     let target =
       path == page.path ? anchor : SitePath.reference(from: page.path, to: path) + anchor
-    let name = isSymbolLink ? LinkResolver.withoutHash(text) : text
+    let name = isSymbolLink ? LinkResolver.ownName(of: text) : text
     return "<a href=\"\(HTMLText.escape(target))\">\(html(name))</a>"
   }
 
@@ -103,11 +103,10 @@ extension HTMLRenderer {
       }
       return title
     }
-    let name = String(path.split(separator: "/").last ?? "")
     let target = resolver.site.pages[index]
     return target.metadata.symbol == nil && !target.path.hasPrefix("reference/")
       ? HTMLText.escape(target.title)
-      : "<code>\(HTMLText.escape(LinkResolver.withoutHash(name)))</code>"
+      : "<code>\(HTMLText.escape(LinkResolver.ownName(of: path)))</code>"
   }
 
   private func image(_ image: Inline.Link) -> String {

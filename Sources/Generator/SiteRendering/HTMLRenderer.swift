@@ -101,20 +101,30 @@ struct HTMLRenderer {
         html += "<li>"
       }
       write(item.content, isTight: list.isTight)
-      if let text = description(ofArticleIn: item) { html += "<br>\(HTMLText.escape(text))\n" }
+      if let text = description(ofTopic: item), !text.isEmpty {
+        html += "<br>\(HTMLText.escape(text))\n"
+      }
       html += "</li>\n"
     }
     html += "</\(element)>\n"
   }
 
-  /// Returns the description of the article in an item that is only a link to it, as DocC shows it.
-  private func description(ofArticleIn item: List.Item) -> String? {
-    guard page.isOfCatalog, item.content.count == 1, let inlines = item.content.first?.inlines,
-      inlines.count == 1, case .link(let link) = inlines[0].kind,
-      LinkResolver.article(in: link.destination) != nil,
-      case .page(let index, nil) = resolver.resolve(link.destination, from: page, isImage: false)
+  /// Returns what is said of the article or symbol in an item that is only a link to it, as DocC
+  /// shows it.
+  private func description(ofTopic item: List.Item) -> String? {
+    guard page.isOfCatalog || page.path.hasPrefix("reference/"), item.content.count == 1,
+      let inlines = item.content.first?.inlines, inlines.count == 1
     else { return nil }
-    return resolver.site.pages[index].summary.description.flatMap { $0.isEmpty ? nil : $0 }
+    switch inlines[0].kind {
+    case .code(let name) where LinkResolver.isSymbolLink(name, at: inlines[0], in: document.file):
+      return resolver.summary(ofSymbol: name, on: page)
+    case .link(let link) where LinkResolver.article(in: link.destination) != nil:
+      guard
+        case .page(let index, nil) = resolver.resolve(link.destination, from: page, isImage: false)
+      else { return nil }
+      return resolver.site.pages[index].summary.description
+    default: return nil
+    }
   }
 
   private mutating func writeFootnote(_ label: String, content: [Block]) {

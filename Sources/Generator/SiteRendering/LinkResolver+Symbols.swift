@@ -33,8 +33,8 @@ extension LinkResolver {
     guard isSymbolLink || isInReference && isQualified else { return .none }
     let catalog = Self.module(ofCatalogWith: page)
     let scope = scope(of: page, in: catalog)
-    let found = isSymbolLink ? target(of: name, in: scope) : target(ofWritten: name, in: scope)
-    guard let target = found, isSymbolLink || isMeant(name, by: target, on: page) else {
+    let found = isSymbolLink ? documented(name, in: scope) : documented(asWritten: name, in: scope)
+    guard let target = found?.target, isSymbolLink || isMeant(name, by: target, on: page) else {
       // A catalog may be that of a module without a reference.
       let isDocumented = catalog.map { site.symbols[$0] != nil } ?? true
       // The compiler derives operators such as `==` without a symbol.
@@ -63,34 +63,39 @@ extension LinkResolver {
     return name.prefix { $0 != "." } == other
   }
 
-  /// Returns where a symbol is described.
-  ///
-  /// On the page of a type, its members and those of the types around it need no prefix.
-  func target(of name: String, in scope: String) -> String? {
-    let bare = Self.withoutHash(name)
-    // The first overload has the name without the distinction.
-    return target(ofWritten: name, in: scope)
-      ?? (bare == name ? nil : target(ofWritten: bare, in: scope))
+  /// Returns what is said of the symbol that double backquotes on a page name; empty if nothing is,
+  /// or if it is unclear which overload they name.
+  func summary(ofSymbol name: String, on page: SiteMap.Page) -> String {
+    let scope = scope(of: page, in: Self.module(ofCatalogWith: page))
+    return documented(asWritten: name, in: scope)?.summary ?? ""
   }
 
-  private func target(ofWritten name: String, in scope: String) -> String? {
+  /// Returns a symbol by its name.
+  ///
+  /// On the page of a type, its members and those of the types around it need no prefix.
+  private func documented(_ name: String, in scope: String) -> DocumentedSymbol? {
+    let bare = Self.withoutHash(name)
+    // The first overload has the name without the distinction.
+    return documented(asWritten: name, in: scope)
+      ?? (bare == name ? nil : documented(asWritten: bare, in: scope))
+  }
+
+  private func documented(asWritten name: String, in scope: String) -> DocumentedSymbol? {
     let start = Self.operatorStart(of: name) ?? name.endIndex
     let dotted = String(name[..<start]).replacing("/", with: ".") + name[start...]
     let first = dotted.prefix { $0 != "." }
     // With its module, a name means that.
-    if first.endIndex < dotted.endIndex, let found = site.symbols[dotted]?.target,
+    if first.endIndex < dotted.endIndex, let found = site.symbols[dotted],
       site.module(ofReferencePage: "reference/\(first)/") != nil
     {
       return found
     }
     var types = scope.split { "./".contains($0) }
     while !types.isEmpty {
-      if let found = site.symbols[types.joined(separator: ".") + "." + dotted] {
-        return found.target
-      }
+      if let found = site.symbols[types.joined(separator: ".") + "." + dotted] { return found }
       types.removeLast()
     }
-    return (site.symbols[dotted] ?? site.symbols[name])?.target
+    return site.symbols[dotted] ?? site.symbols[name]
   }
 
   /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn` or
@@ -112,7 +117,7 @@ extension LinkResolver {
       return checkFragment(fragment, on: found)
     }
     let scope = scope(of: page, in: Self.module(ofCatalogWith: page))
-    if let (path, fragment) = target(of: name, in: scope).map(SitePath.parts),
+    if let (path, fragment) = documented(name, in: scope).map({ SitePath.parts(of: $0.target) }),
       let found = site.page(at: path)
     {
       return .page(found, fragment: fragment)
@@ -131,6 +136,13 @@ extension LinkResolver {
       name[dash...].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." })
     else { return name }
     return String(name[..<dash])
+  }
+
+  /// Returns a symbol's own name, as DocC shows it: `go(to:)` for `Trip/go(to:)-2266j`.
+  static func ownName(of name: String) -> String {
+    let name = withoutHash(name)
+    let path = name[..<(operatorStart(of: name) ?? name.endIndex)]
+    return path.lastIndex(of: "/").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
   /// The message for a name that no symbol has.

@@ -79,18 +79,12 @@ extension SiteReader {
   /// Returns a warning for each document whose name isn't that of a page, and a hint for each
   /// tutorial of DocC.
   private static func otherDocuments(in paths: [String]) -> [Diagnostic] {
-    paths.compactMap { path in
-      let message: Diagnostic.Message? =
-        if path.hasSuffix(".tutorial") {
-          .tutorial
-        } else if !isDocument(path), markdownExtensions.contains(where: path.lowercased().hasSuffix)
-        {
-          .notAPage(path)
-        } else {
-          nil
-        }
-      return message.map { Diagnostic($0, at: SourceLocation(file: path)) }
+    let others = paths.filter { path in
+      !isDocument(path) && markdownExtensions.contains(where: path.lowercased().hasSuffix)
     }
+    let tutorials = paths.filter { $0.hasSuffix(".tutorial") }
+    return others.map { Diagnostic(.notAPage($0), at: SourceLocation(file: $0)) }
+      + tutorials.map { Diagnostic(.tutorial, at: SourceLocation(file: $0)) }
   }
 
   /// Returns the files below a folder, sorted; skips hidden ones and those of other generators,

@@ -23,7 +23,7 @@ struct AdoptionSources: Sendable {
   /// The paths of documents whose Swift blocks include files, which only a build reads in full.
   private let including: [String]
   private(set) var sampleFiles: [SourceFile]
-  /// The setup to write, which imports the modules that most blocks use.
+  /// The setup to write, which imports the modules that blocks use.
   private var setup: SourceFile?
   /// The defaults that the site has before the adoption.
   let ownDefaults: SampleDefaults
@@ -106,12 +106,13 @@ struct AdoptionSources: Sendable {
   /// Whether programs begin with a setup.
   var hasSetup: Bool { setup != nil || defaults.setup != nil }
 
-  /// Returns the sources with a setup that imports some modules; `nil` if there are none, or there
-  /// is a setup already.
+  /// Returns the sources with a setup that imports some modules; `nil` if there are none, there is a
+  /// setup already, or its folder is elsewhere.
   func importing(_ modules: [String]) -> AdoptionSources? {
     let name = "imports"
     let path = "\(SampleContext.setupFolder)/\(name).swift"
-    guard !modules.isEmpty, !hasSetup, !sampleFiles.contains(where: { $0.path == path })
+    guard !modules.isEmpty, !hasSetup, !sampleFiles.contains(where: { $0.path == path }),
+      ["Samples", SampleContext.setupFolder].allSatisfy({ root.contains(root.appending(path: $0)) })
     else { return nil }
     let text = (["Foundation"] + modules).map { "import \($0)\n" }.joined()
     let setup = SourceFile(path: path, text: text)
@@ -172,9 +173,11 @@ struct AdoptionSources: Sendable {
     let writer = DocumentWriter(root: root)
     if let setup {
       let file = root.appending(path: setup.path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(setup.text.utf8).write(to: file, options: .withoutOverwriting)
+      try EnvironmentError.whileWriting("'\(file.path)'") {
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(setup.text.utf8).write(to: file, options: .withoutOverwriting)
+      }
     }
     if let configurationPath { try writeDefaults(to: configurationPath, by: writer) }
     for document in documents {

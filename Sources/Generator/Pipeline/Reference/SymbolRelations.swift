@@ -60,6 +60,7 @@ struct SymbolRelations {
     members = members.mapValues { $0.sorted { $0.order < $1.order } }
     defaults = defaults.mapValues { $0.sorted { $0.order < $1.order } }
     conformances = conformances.mapValues { Array(Set($0)).sorted() }
+    supertypes = supertypes.mapValues { $0.sorted() }
     requirements = requirements.filter { symbol, _ in
       names[symbol].map { !$0.hasOwnComment(among: graph.symbols) } ?? true
     }

@@ -69,7 +69,7 @@ struct LinkChecker: Sendable {
       let written = destination.utf8.drop { $0 != UInt8(ascii: "#") }.dropFirst()
       let id = SitePath.decoded(String(Substring(written)))
       // DocC's anchors keep the case of the heading, and its links to members have none.
-      if let fragment, fragment != id, !id.isEmpty, !page.isOfCatalog {
+      if let fragment, fragment != id, !page.isOfCatalog, !destination.hasPrefix("doc:") {
         let message = Diagnostic.Message.otherAnchor(id, anchor: fragment)
         otherAnchors.append(Diagnostic(message, at: page.location(range)))
       }

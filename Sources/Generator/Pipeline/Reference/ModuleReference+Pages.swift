@@ -11,7 +11,7 @@ extension ModuleReference {
       let found = types.filter { $0.kind.identifier == kind }
       if found.isEmpty { continue }
       lines += ["", "## \(title)", ""]
-      lines += found.map { item(for: $0, at: "\($0.fullName)/index.html") }
+      lines += found.flatMap { item(for: $0, at: "\($0.fullName)/index.html") }
     }
     if !relations.extended.isEmpty { lines += ["", "## Extensions", ""] }
     for (type, name) in relations.extended.sorted(by: { $0.value < $1.value }) {
@@ -36,18 +36,20 @@ extension ModuleReference {
   }
 
   /// Returns a type in a list of types.
-  private func item(for type: SymbolGraph.Symbol, at address: String) -> DocumentedLine {
-    let comment = comment(of: type)
+  private func item(for type: SymbolGraph.Symbol, at address: String) -> [DocumentedLine] {
+    let link = "- [`\(type.fullName)`](\(address))"
     let page = "reference/\(module)/\(type.fullName)/index.html"
-    // Names of its members are known on its own page only.
-    let text = comment.summaryText.replacing(/``([^`]+)``/) { match in
-      let target = described["\(type.fullName).\(match.1)"]?.target ?? ""
-      return target.hasPrefix("\(page)#")
-        ? "[`\(match.1)`](\(address)\(target.dropFirst(page.count)))" : String(match.0)
+    var lines = comment(of: type).summary
+    for index in lines.indices {
+      // Names of its members are known on its own page only.
+      lines[index].text.replace(/``([^`]+)``/) { match in
+        let target = described["\(type.fullName).\(match.1)"]?.target ?? ""
+        return target.hasPrefix("\(page)#")
+          ? "[`\(match.1)`](\(address)\(target.dropFirst(page.count)))" : String(match.0)
+      }
+      lines[index].insert(index == 0 ? "\(link): " : "  ")
     }
-    return DocumentedLine(
-      "- [`\(type.fullName)`](\(address))\(text.isEmpty ? "" : ": \(text)")",
-      origin: comment.summary.first?.origin)
+    return lines.isEmpty ? [DocumentedLine(link)] : lines
   }
 
   private static let kinds = [
@@ -97,7 +99,7 @@ extension ModuleReference {
       for member in found {
         lines +=
           member.isType
-          ? [item(for: member, at: "../\(member.fullName)/index.html")]
+          ? item(for: member, at: "../\(member.fullName)/index.html")
           : section(of: member, in: type, on: path)
       }
     }

@@ -29,6 +29,7 @@ extension ModuleReference {
       relations.requirements[symbol.identifier.precise] == nil
     else { return [] }
     let names = (signature.parameters ?? []).flatMap { [$0.internalName ?? $0.name, $0.name] }
+      .filter { $0 != "_" }
     return comment(of: symbol).parameters.compactMap { name, origin in
       guard !names.contains(name), let origin else { return nil }
       let start = SourcePosition(line: origin.line, column: origin.column + 1)

@@ -117,7 +117,7 @@ private struct ServedSite {
     let watcher = FolderWatcher(folders: [folder.url.appending(path: "content")])
     let before = watcher.snapshot()
     var looks = 0
-    let after = try await watcher.change(since: before) { _ in
+    let after = try await watcher.change(since: before) {
       looks += 1
       // Nothing, a first write, a second one, then quiet.
       if looks == 2 { try folder.write("22", to: "content/a.md") }

@@ -53,18 +53,15 @@ struct FolderWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - before: the state when the last build began.
-  ///   - pause: waits after a look at all files that took some time; throws to stop watching.
+  ///   - pause: waits between two snapshots; throws to stop watching.
   /// - Returns: the state after the changes.
   func change(
-    since before: FileStates, pause: (_ look: Duration) async throws -> Void
+    since before: FileStates, pause: () async throws -> Void
   ) async throws -> FileStates {
     var last = before
-    var look = Duration.zero
     while true {
-      try await pause(look)
-      let start = ContinuousClock.now
+      try await pause()
       let now = snapshot()
-      look = .now - start
       if now.digest != before.digest, now.digest == last.digest { return now }
       last = now
     }

@@ -52,9 +52,11 @@ struct ServeCommand: Subcommand {
     let name = host.contains(":") ? "[\(host)]" : host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
     while true {
-      seen = try await watcher.change(since: seen) { look in
-        // Most of the time, a processor has nothing to do.
-        try await Task.sleep(for: max(.milliseconds(150), look * 10))
+      var start = ContinuousClock.now
+      seen = try await watcher.change(since: seen) {
+        // Ten times as long as the last look took, so that an idle preview leaves processors alone.
+        try await Task.sleep(for: max(.milliseconds(150), (ContinuousClock.now - start) * 10))
+        start = .now
         if let parent, getppid() != parent { exit(Docgen.Status.fine.rawValue) }
       }
       do {

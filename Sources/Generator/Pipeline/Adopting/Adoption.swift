@@ -51,6 +51,7 @@ public struct Adoption: Sendable {
     isDryRun: Bool,
     onRound: @Sendable (_ round: Int, _ verified: Int, _ total: Int) -> Void = { _, _, _ in }
   ) async throws -> AdoptionReport {
+    let before = try await verified(in: sources.documents)
     var adoption = self
     var (report, documents) = try await adoption.marks(onRound: onRound)
     if report.lacksNames, let importing = sources.importing(modules) {
@@ -62,6 +63,7 @@ public struct Adoption: Sendable {
         adoption = self
       }
     }
+    report.verifiedBefore = before
     report.remarks += adoption.sources.remarks
     if !adoption.sources.hasSetup, report.lacksNames {
       report.remarks.append(SetupRemark.text)
@@ -76,7 +78,6 @@ public struct Adoption: Sendable {
   ) async throws -> (AdoptionReport, [AdoptedDocument]) {
     var documents = sources.documents
     var report = AdoptionReport()
-    report.verifiedBefore = try await verified(in: documents)
     for round in 1...Self.mostRounds {
       let pages = documents.map { parser.parse($0.marked).document }
       let samples = pages.flatMap(\.samples)

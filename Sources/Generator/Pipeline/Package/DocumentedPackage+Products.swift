@@ -3,27 +3,18 @@ import Foundation
 
 /// The library products of a package, and their modules.
 extension DocumentedPackage {
-  /// Returns the package's library products, each with the names of its modules, that with the
-  /// package's name first.
-  ///
-  /// A dynamic library of the same modules as another product would contain them twice, so it is
-  /// left out.
-  ///
-  /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
-  func libraries() async throws -> [(product: String, modules: [String])] {
-    let manifest = try await manifest()
-    let libraries = Self.libraries(of: manifest)
-    return libraries.filter { Self.isMain($0.product, of: manifest) }
-      + libraries.filter { !Self.isMain($0.product, of: manifest) }
-  }
-
   /// Returns the names of the modules in library products, those of the product with the package's
   /// name first.
   ///
   /// - Throws: `BuildFailure` when the manifest is invalid; `EnvironmentError`.
   public func modules() async throws -> [String] {
+    let manifest = try await manifest()
+    let libraries = Self.libraries(of: manifest)
+    let sorted =
+      libraries.filter { Self.isMain($0.product, of: manifest) }
+      + libraries.filter { !Self.isMain($0.product, of: manifest) }
     var names: Set<String> = []
-    return try await libraries().flatMap(\.modules).filter { names.insert($0).inserted }
+    return sorted.flatMap(\.modules).filter { names.insert($0).inserted }
   }
 
   /// Returns the product with the package's name, such as `HTTPTypes` of `swift-http-types`; else
@@ -42,7 +33,8 @@ extension DocumentedPackage {
     return product.lowercased().filter { $0 != "-" } == own.filter { $0 != "-" }
   }
 
-  /// Returns the library products, without dynamic ones of the same modules as another.
+  /// Returns the library products, without dynamic ones of the same modules as another, which would
+  /// contain them twice.
   static func libraries(
     of manifest: PackageManifest
   ) -> [(product: String, modules: [String])] {

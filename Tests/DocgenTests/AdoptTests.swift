@@ -87,6 +87,24 @@ import Testing
     #expect(lastLine(again).contains("(0 changed)"), "\(again.output)")
   }
 
+  /// The first run says what the text takes for granted; the second one has it.
+  @Test func usesASetupOfValues() async throws {
+    let folder = try TemporaryFolder()
+    let block = "```swift\nprint(trips)\n```\n"
+    try folder.write("# Kit\n\n\(block)\nOr:\n\n\(block)", to: "README.md")
+    let dry = try await docgen(["adopt", "--dry-run"], in: folder)
+    #expect(
+      dry.errorOutput.contains("note: blocks lack names, most often 'trips' (2 blocks); declare"),
+      "\(dry.errorOutput)")
+
+    try folder.write("let trips = 2\n", to: "Samples/setup/imports.swift")
+    let run = try await docgen(["adopt"], in: folder)
+    #expect(lastLine(run).contains("2 Swift blocks: 2 verified (0 before"), "\(run.errorOutput)")
+    #expect(run.errorOutput.contains("note: 'Samples/setup/imports.swift' is the setup for all"))
+    #expect(folder.text("Samples/setup/imports.swift") == "let trips = 2\n")
+    #expect(folder.text("site.yml")?.hasSuffix(", setup: imports}\n") == true)
+  }
+
   @Test func namesAModuleInNoProduct() async throws {
     let folder = try TemporaryFolder()
     try folder.write(

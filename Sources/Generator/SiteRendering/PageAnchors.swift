@@ -105,6 +105,9 @@ struct PageAnchors: Sendable {
   /// Returns the anchor that a fragment leads to, which may differ in case and in marks, because
   /// other generators make other identifiers of headings; `nil` if there is none.
   func anchor(_ id: String) -> String? {
-    ids.contains(id) || aliases[id] != nil ? id : folded.value[Self.folded(id)]
+    if ids.contains(id) || aliases[id] != nil { return id }
+    // GitHub's pages have their identifiers with this prefix.
+    let own = id.hasPrefix("user-content-") ? String(id.dropFirst("user-content-".count)) : id
+    return folded.value[Self.folded(own)]
   }
 }

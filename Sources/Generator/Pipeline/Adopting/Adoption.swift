@@ -44,7 +44,8 @@ public struct Adoption: Sendable {
 
   /// Finds the marks, and writes the documents unless it is a dry run.
   ///
-  /// If a block lacks names, a setup that imports the library's modules is tried, too.
+  /// If a block lacks names, the setup `imports` is tried, too, by itself one that imports the
+  /// library's modules.
   ///
   /// - Parameter onRound: called after each round, with the number of blocks that need no new mark.
   public func run(
@@ -68,6 +69,7 @@ public struct Adoption: Sendable {
     if !adoption.sources.hasSetup, report.lacksNames {
       report.remarks.append(SetupRemark.text)
     }
+    report.remarks += [report.missingNames].compactMap(\.self)
     if !isDryRun { try adoption.sources.write(documents) }
     return report
   }

@@ -23,8 +23,10 @@ struct AdoptionSources: Sendable {
   /// The paths of documents whose Swift blocks include files, which only a build reads in full.
   private let including: [String]
   private(set) var sampleFiles: [SourceFile]
-  /// The setup to write, which imports the modules that blocks use.
-  private var setup: SourceFile?
+  /// The path of the setup that the adoption adds to the defaults.
+  private var setupPath: String?
+  /// That setup, which imports the modules that blocks use, if it isn't there yet.
+  private var newSetup: SourceFile?
   /// The defaults that the site has before the adoption.
   let ownDefaults: SampleDefaults
   /// The defaults of the documents: the site's, with those that the adoption writes.
@@ -104,21 +106,27 @@ struct AdoptionSources: Sendable {
   }
 
   /// Whether programs begin with a setup.
-  var hasSetup: Bool { setup != nil || defaults.setup != nil }
+  var hasSetup: Bool { setupPath != nil || defaults.setup != nil }
 
-  /// Returns the sources with a setup that imports some modules; `nil` if there are none, there is a
-  /// setup already, or its folder is elsewhere.
+  /// Returns the sources with the setup `imports`, which a new one makes of some modules; `nil` if
+  /// there are neither, blocks have a setup already, or its folder is elsewhere.
   func importing(_ modules: [String]) -> AdoptionSources? {
     let name = "imports"
     let path = "\(SampleContext.setupFolder)/\(name).swift"
-    guard !modules.isEmpty, !hasSetup, !sampleFiles.contains(where: { $0.path == path }),
+    let isNew = !sampleFiles.contains { $0.path == path }
+    guard !isNew || !modules.isEmpty, !hasSetup,
       ["Samples", SampleContext.setupFolder].allSatisfy({ root.contains(root.appending(path: $0)) })
     else { return nil }
-    let text = (["Foundation"] + modules).map { "import \($0)\n" }.joined()
-    let setup = SourceFile(path: path, text: text)
     var sources = self
-    sources.setup = setup
-    sources.sampleFiles.append(setup)
+    sources.setupPath = path
+    if isNew {
+      // Readers don't import a module that begins with an underscore.
+      let names = ["Foundation"] + modules.filter { !$0.hasPrefix("_") }
+      let text = names.map { "import \($0)\n" }.joined()
+      let setup = SourceFile(path: path, text: text)
+      sources.newSetup = setup
+      sources.sampleFiles.append(setup)
+    }
     if configurationPath != nil {
       sources.defaults.setup = name
       return sources
@@ -144,10 +152,10 @@ struct AdoptionSources: Sendable {
         "docgen leaves \(count) whose Swift blocks include files, such as '\(first)'; mark these "
           + "blocks by hand")
     }
-    if let setup {
+    if let setupPath {
+      let isNew = newSetup != nil
       remarks.append(
-        "'\(setup.path)' imports the package's modules for all blocks; add the values that the "
-          + "text takes for granted")
+        "'\(setupPath)' \(isNew ? "imports the package's modules" : "is the setup") for all blocks")
     }
     return remarks
   }
@@ -171,7 +179,7 @@ struct AdoptionSources: Sendable {
   /// Writes the documents that change, the defaults of their site, and the setup.
   func write(_ documents: [AdoptedDocument]) throws {
     let writer = DocumentWriter(root: root)
-    if let setup {
+    if let setup = newSetup {
       let file = root.appending(path: setup.path)
       try EnvironmentError.whileWriting("'\(file.path)'") {
         try FileManager.default.createDirectory(

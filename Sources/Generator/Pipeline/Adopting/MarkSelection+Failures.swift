@@ -41,8 +41,8 @@ extension MarkSelection {
     }
     if independent.contains(sample.id), !marks.isReset, sample.id != blocks[0].id {
       marks.isReset = true
-    } else if sample.expectation == .success, sample.comments.contains(Self.compileWords),
-      !failure.lacksNames
+    } else if sample.expectation == .success, !failure.lacksNames,
+      sample.comments(near: failure.errors).contains(Self.compileWords)
     {
       marks.kind = .expecting("compile-error")
       marks.reason = text
@@ -77,7 +77,7 @@ extension MarkSelection {
       if marks.output == nil { marks.kind = .shown }
     case .sampleCrashed, .sampleThrew:
       let isMeant =
-        sample.comments.contains(Self.crashWords)
+        sample.comments().contains(Self.crashWords)
         || ["fatalError(", "preconditionFailure(", "precondition("]
           .contains { sample.code.contains($0) }
       marks.kind = isMeant && marks.kind == nil ? .expecting("crash") : unrun(sample)
@@ -107,10 +107,17 @@ extension Sample {
   /// The line of its opening fence.
   var line: Int { range.start.line }
 
-  /// The texts of its comments at the ends of lines.
-  fileprivate var comments: String {
-    lines.compactMap { line in
-      line.text.firstRange(of: "//").map { line.text[$0.upperBound...] }
+  /// The texts of its comments at the ends of lines, but those for documentation.
+  ///
+  /// - Parameter errors: if given, only comments within three lines of one, of which they may speak.
+  fileprivate func comments(near errors: [Diagnostic]? = nil) -> String {
+    let places = errors?.compactMap { $0.location.range?.start.line }
+    return lines.compactMap { line in
+      guard places?.contains(where: { abs($0 - line.number) <= 3 }) != false,
+        let start = line.text.firstRange(of: "//")?.upperBound,
+        !line.text[start...].hasPrefix("/")
+      else { return nil }
+      return String(line.text[start...])
     }.joined(separator: "\n")
   }
 }

@@ -62,6 +62,16 @@ import Testing
     #expect(reference.moved(problems).map { "\($0.location)" } == ["Sources/Trips/Trip.swift:7:7"])
   }
 
+  /// Whatever the order of the modules is.
+  @Test func aTypeIsDescribedByItsOwnModule() {
+    let extended = DocumentedSymbol(at: "reference/Trips/Maps.Map/index.html")
+    let own = DocumentedSymbol(at: "reference/Maps/Map/index.html")
+    var reference = SiteReference()
+    reference.add(["Maps.Map": extended, "zoom()": extended], of: "Trips")
+    reference.add(["Maps.Map": own, "zoom()": own], of: "Maps")
+    #expect(reference.symbols == ["Maps.Map": own, "zoom()": extended])
+  }
+
   @Test func filesAreInTheRepository() {
     var configuration = SiteConfiguration()
     #expect(configuration.fileAddress == nil)

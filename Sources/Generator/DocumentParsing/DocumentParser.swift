@@ -65,7 +65,7 @@ extension BlockReader {
   /// Returns the blocks of some lines of Markdown.
   fileprivate mutating func blocks(of lines: LineRange) -> [Block] {
     do {
-      let own = file.isOfCatalog ? CatalogDirectives.blanked(in: lines.text) : lines.text
+      let own = file.isOfCatalog ? CatalogDirectives.read(in: lines.text) : lines.text
       let text = containers.rewriting(
         TabMarker.separatingGluedMarkers(in: LiquidTags.removed(from: own)),
         firstLine: lines.firstLine)

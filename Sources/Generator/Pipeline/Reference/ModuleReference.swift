@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenDocumentParsing
 import DocgenGround
 import DocgenSiteRendering
 import Foundation
@@ -54,7 +55,15 @@ struct ModuleReference {
   /// The lines of all comments, as they were when the module was built.
   var comments: [DocumentedLine] { symbols.flatMap { lines(of: $0) } }
 
-  func comment(of symbol: SymbolGraph.Symbol) -> DocComment { DocComment(lines(of: symbol)) }
+  func comment(of symbol: SymbolGraph.Symbol) -> DocComment {
+    var lines = lines(of: symbol)
+    if lines.contains(where: { $0.text.utf8.contains(UInt8(ascii: "@")) }) {
+      let text = CatalogDirectives.read(in: lines.map(\.text).joined(separator: "\n"))
+      let read = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, text) in zip(lines.indices, read) { lines[index].text = String(text) }
+    }
+    return DocComment(lines)
+  }
 
   private func lines(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
     let isInherited = relations.requirements[symbol.identifier.precise] != nil

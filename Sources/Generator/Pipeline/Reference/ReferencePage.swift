@@ -46,7 +46,7 @@ struct ReferencePage {
 
   /// Adds the text of a DocC catalog's page about the type, which moves here.
   mutating func add(_ article: SourceFile, formerlyAt permalink: String) {
-    let text = SourceFile(path: article.path, text: CatalogDirectives.blanked(in: article.text))
+    let text = SourceFile(path: article.path, text: CatalogDirectives.read(in: article.text))
     let lines = text.lines.enumerated().map {
       DocumentedLine(String($1), origin: .init(file: article.path, line: $0 + 1, column: 0))
     }

@@ -29,7 +29,7 @@ extension SiteBuilder {
         of: try SymbolGraph(json: json), module: module.path, root: root,
         source: configuration.fileAddress)
       reference.pages += found.pages
-      reference.symbols.merge(found.described) { first, _ in first }
+      reference.add(found.described, of: module.path)
       reference.diagnostics += found.diagnostics
       reference.read(found.comments, of: module.path, below: root)
     }

@@ -13,6 +13,13 @@ struct SiteReference: Sendable {
   /// The files with the doc comments, for the excerpts of messages.
   var files: [String: SourceFile] = [:]
 
+  /// Adds the symbols that a module describes; the first module of a name keeps it, unless the name
+  /// begins with another's, whose type it only extends.
+  mutating func add(_ described: [String: DocumentedSymbol], of module: String) {
+    symbols.merge(described) { first, _ in first }
+    symbols.merge(described.filter { $0.key.hasPrefix("\(module).") }) { _, own in own }
+  }
+
   /// Reads the files with a module's comments, and reports those that have other comments now.
   mutating func read(_ comments: [DocumentedLine], of module: String, below root: String) {
     var stale: Set<String> = []

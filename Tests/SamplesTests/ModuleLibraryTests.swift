@@ -75,6 +75,12 @@ import Testing
     func run(
       _ page: [Sample], confinedBy confinement: Confinement = .bubblewrap
     ) async throws -> SampleReport {
+      try await engine(confinedBy: confinement).run(page)
+    }
+
+    func engine(
+      confinedBy confinement: Confinement = .bubblewrap, options: [String] = []
+    ) throws -> SampleEngine {
       var environment = try site.environment(confinedBy: confinement)
       func part(
         _ name: String, _ modules: Set<String>, resources: [String] = []
@@ -90,8 +96,8 @@ import Testing
         arguments: [
           "-I", "\(root.path)/Trips", "-I", "\(root.path)/Hotels", "-Xcc",
           "-fmodule-map-file=\(root.path)/c/module.modulemap",
-        ])
-      return try await SampleEngine(environment: environment).run(page)
+        ] + options)
+      return SampleEngine(environment: environment)
     }
   }
 
@@ -123,6 +129,16 @@ import Testing
     try libraries.write("static inline int stops(void) { return 3; }", to: "c/stops.h")
     #expect(try await origins() == [.fresh, .cached, .cached, .cached])
     #expect(try await origins() == [.cached, .cached, .cached, .cached])
+  }
+
+  /// The tool that reads symbols has no options for macros.
+  @Test func readsTheSymbolsOfAPackageWithMacros() async throws {
+    let site = try TestSite()
+    let libraries = Libraries(site: site)
+    try await libraries.makeAll()
+    let engine = try libraries.engine(options: ["-load-plugin-executable", "/none#Macros"])
+    let graph = try await engine.symbolGraph(ofModule: "Hotels")
+    #expect(graph.contains("\"title\":\"Hotel\""), "\(graph)")
   }
 
   @Test(

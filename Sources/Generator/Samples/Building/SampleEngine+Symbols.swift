@@ -44,13 +44,18 @@ extension SampleEngine {
     guard FileManager.default.isExecutableFile(atPath: tool) else {
       throw EnvironmentError.incompleteToolchain(missing: "swift-symbolgraph-extract")
     }
+    var modules = environment.moduleArguments
+    // The tool expands no macros, and knows no options for them.
+    while let plugin = modules.firstIndex(where: { $0.hasPrefix("-load-plugin-") }) {
+      modules.removeSubrange(plugin..<min(plugin + 2, modules.count))
+    }
     let folder = try TemporaryFolder(forBuildIn: environment.temporaryFolder)
     let arguments =
       [
         tool, "-module-name", name, "-target", toolchain.information.target.triple,
         "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder.path,
       ]
-      + environment.moduleArguments + (environment.library?.arguments(ofImporting: [name]) ?? [])
+      + modules + (environment.library?.arguments(ofImporting: [name]) ?? [])
     let result = try await processes.run(
       Command(
         .inquiry, executable: tool, arguments: arguments,

@@ -168,9 +168,14 @@ extension ForeignSyntax.Kind {
     var kind = Self(
       "without effect on pages of the built-in theme, whose policy allows no styles and scripts in "
         + "the text", "write them into a file, and name it in 'templates/head.mustache'"
-    ) {
-      let sign = /(?i)<style\b|<script\b(?![^>]*\ssrc=)|\s(?:style|on[a-z]+)=/
-      return $0.firstMatch(of: sign).map { [$0.output.drop(while: \.isWhitespace)] } ?? []
+    ) { html in
+      HTMLTag.startTags(in: html).compactMap { tag in
+        if tag.name == "style" || tag.name == "script" && tag["src"] == nil {
+          return "<\(tag.name)"
+        }
+        let attribute = tag.attributes.first { $0.name == "style" || $0.name.hasPrefix("on") }
+        return attribute.map { "\($0.name)=" }
+      }
     }
     (kind.id, kind.severity) = (.blockedByPolicy, .hint)
     return kind

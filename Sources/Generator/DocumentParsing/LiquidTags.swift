@@ -9,6 +9,7 @@ enum LiquidTags {
     var fenced = FencedLines()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let isInFence = fenced.contain(line)
+      guard line.contains(bytesOf: "{%") || line.contains(bytesOf: "{{") else { return String(line) }
       if line.wholeMatch(of: /\s*\{%-? *(?:end)?raw *-?%\}\s*/) != nil { return "" }
       return isInFence ? String(line) : withoutTags(line)
     }
@@ -16,7 +17,6 @@ enum LiquidTags {
   }
 
   private static func withoutTags(_ line: Substring) -> String {
-    guard line.contains(bytesOf: "{") else { return String(line) }
     let text = String(line).replacing(/\{% *raw *%\}(.*?)\{% *endraw *%\}/) { match -> String in
       // Code such as '`{% raw %}`' is about the tag.
       let isCode = match.1.split(separator: "`", omittingEmptySubsequences: false).count % 2 == 0

@@ -38,14 +38,16 @@ extension ModuleReference {
   /// Returns a type in a list of types.
   private func item(for type: SymbolGraph.Symbol, at address: String) -> [DocumentedLine] {
     let link = "- [`\(type.fullName)`](\(address))"
-    let page = "reference/\(module)/\(type.fullName)/index.html"
     var lines = comment(of: type).summary
     for index in lines.indices {
-      // Names of its members are known on its own page only.
+      // Names of its members, and of those of the types around it, are known on its own page only.
       lines[index].text.replace(/``([^`]+)``/) { match in
-        let target = described["\(type.fullName).\(match.1)"]?.target ?? ""
-        return target.hasPrefix("\(page)#")
-          ? "[`\(match.1)`](\(address)\(target.dropFirst(page.count)))" : String(match.0)
+        var scope = type.pathComponents
+        while !scope.isEmpty, !names.contains("\(scope.joined(separator: ".")).\(match.1)") {
+          scope.removeLast()
+        }
+        return scope.isEmpty
+          ? String(match.0) : "``\(([module] + scope).joined(separator: "/"))/\(match.1)``"
       }
       lines[index].insert(index == 0 ? "\(link): " : "  ")
     }

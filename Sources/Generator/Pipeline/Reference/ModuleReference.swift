@@ -18,6 +18,8 @@ struct ModuleReference {
   private let root: String
   let symbols: [SymbolGraph.Symbol]
   let relations: SymbolRelations
+  /// The names of all symbols, with those of their types.
+  let names: Set<String>
   /// The address that a source file's path is appended to.
   let source: String?
 
@@ -27,6 +29,7 @@ struct ModuleReference {
     self.source = source
     symbols = graph.symbols.sorted { $0.order < $1.order }
     relations = SymbolRelations(of: graph, module: module)
+    names = Set(symbols.map(\.fullName))
     let types = symbols.filter(\.isType)
     // The module's page links to sections of these.
     let extensions = relations.extended.sorted { $0.value < $1.value }

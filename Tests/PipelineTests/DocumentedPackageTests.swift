@@ -68,6 +68,22 @@ import Testing
     }
   }
 
+  /// Readers see what a package has with any of its traits.
+  @Test func enablesAllTraits() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 6.1
+      import PackageDescription
+      let package = Package(
+        name: "Maps", products: [.library(name: "Maps", targets: ["Maps"])],
+        traits: ["Routes", .default(enabledTraits: [])], targets: [.target(name: "Maps")])
+      """, to: "Package.swift")
+    try folder.write("#if !Routes\n#error(\"no routes\")\n#endif\n", to: "Sources/Maps/a.swift")
+    let library = try await DocumentedPackage(at: folder.url, forSiteAt: folder.url).build()
+    #expect(library?.whole.modules == ["Maps"])
+  }
+
   @Test func buildsAgainInAnotherFolder() async throws {
     let old = folder.url.appending(path: "old")
     try folder.write(folder.text("Package.swift") ?? "", to: "old/Package.swift")

@@ -11,7 +11,7 @@ extension DocumentedPackage {
   }
 
   /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.
-  func writeWrapper(of products: [String], macOS: String?) throws {
+  func writeWrapper(of products: [String], with manifest: PackageManifest) throws {
     // The package manager identifies a package by the name of its folder.
     let identity = folder.lastPathComponent.lowercased()
     let name = Self.wrapperName
@@ -24,7 +24,11 @@ extension DocumentedPackage {
       return
         ".target(name: \"\(part.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),"
     }
-    let dependency = ".package(path: \(folder.path.debugDescription))"
+    // Readers see what the package has with any trait; older tools know none.
+    let traits = manifest.traits
+    let dependency =
+      ".package(path: \(folder.path.debugDescription)"
+      + (traits.isEmpty ? ")" : ", traits: \(traits))")
     // A build folder that has moved with its package contains the old paths.
     if let old = try? String(
       contentsOf: wrapper.appending(path: "Package.swift"), encoding: .utf8),
@@ -32,10 +36,10 @@ extension DocumentedPackage {
     {
       try? FileManager.default.removeItem(at: wrapper.appending(path: ".build"))
     }
-    let platform = macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
+    let platform = manifest.macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
     try write(
       """
-      // swift-tools-version: 5.9
+      // swift-tools-version: \(traits.isEmpty ? "5.9" : "6.1")
       import PackageDescription
 
       let package = Package(

@@ -51,7 +51,7 @@ public struct DocumentedPackage: Sendable {
     let manifest = try await manifest()
     let products = Self.libraries(of: manifest).map(\.product)
     guard !products.isEmpty else { return nil }
-    try writeWrapper(of: products, macOS: manifest.macOS)
+    try writeWrapper(of: products, with: manifest)
     // The same sources give the same bytes, so samples don't run again after an edit that is
     // undone: incremental code generation writes a hash of more than the code into each object, and
     // the debug information on a C module is different in each build.

@@ -36,7 +36,7 @@ enum CatalogPage {
   }
 
   /// Reads the symbol and the topics of a page, whose title becomes the symbol's name without its
-  /// module.
+  /// module, and without a distinction such as `-swift.struct`.
   static func read(
     _ sections: inout [ParsedDocument.Section], of file: SourceFile,
     into metadata: inout PageMetadata
@@ -48,9 +48,10 @@ enum CatalogPage {
         heading.content.count == 1, case .code(let name) = heading.content[0].kind,
         file.line(heading.content[0].range.start.line).contains("``")
       else { continue }
-      metadata.symbol = name
+      let names = name.split(separator: "/").map { $0.first == "-" ? $0 : $0.prefix { $0 != "-" } }
+      metadata.symbol = names.joined(separator: "/")
       metadata.isInNavigation = false
-      heading.content[0].kind = .code(String(name.split(separator: "/").last ?? ""))
+      heading.content[0].kind = .code(String(names.last ?? ""))
       sections[section].body[0].kind = .heading(heading)
     }
     metadata.topics = topics(in: sections.flatMap(\.body))

@@ -75,7 +75,7 @@ extension MarkSelection {
       guard sample.expectedOutput == nil, let outcome = outcomes[sample.id] else { return }
       marks.output = outcome.outputLines
       if marks.output == nil { marks.kind = .shown }
-    case .sampleCrashed, .sampleThrew:
+    case .sampleCrashed:
       let isMeant =
         sample.comments().contains(Self.crashWords)
         || ["fatalError(", "preconditionFailure(", "precondition("]

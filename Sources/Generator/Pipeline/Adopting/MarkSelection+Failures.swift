@@ -29,7 +29,9 @@ extension MarkSelection {
   ) {
     let sample = failure.sample
     var marks = document.marks[sample.line] ?? FenceMarks()
-    let text = failure.errors[0].message.text
+    // What the compiler says of lines without their manifest helps nobody.
+    let text =
+      sample.isOfManifest ? "it is a part of 'Package.swift'" : failure.errors[0].message.text
     if let error = failure.errors.first(where: { $0.id == .mainTypeInSession }) {
       isolateMainType(error, of: blocks, in: &document)
       return
@@ -106,6 +108,11 @@ extension MarkSelection {
 extension Sample {
   /// The line of its opening fence.
   var line: Int { range.start.line }
+
+  /// Whether it shows a package's manifest, or lines of one, as most READMEs do.
+  fileprivate var isOfManifest: Bool {
+    ["import PackageDescription", ".package(", ".product(name:"].contains { code.contains($0) }
+  }
 
   /// The texts of its comments at the ends of lines, but those for documentation.
   ///

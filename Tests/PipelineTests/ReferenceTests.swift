@@ -92,7 +92,8 @@ import Testing
         module: "Trips", type: "Trip", introduction: [DocumentedLine("A trip.")],
         lines: [DocumentedLine("## Methods")])
     ]
-    let article = "# ``Trips/Trip-swift.struct``\n@Metadata {\n}\n\nBook <doc:Early>.\n\n## Topics\n"
+    let article =
+      "# ``Trips/Trip-swift.struct``\n@Metadata {\n}\n\nBook <doc:Early>.\n\n## Topics\n"
     var pages = ["Trip.md": article, "Relative.md": article + "[Map](map.md)\n"].sorted {
       $0.key < $1.key
     }.map { name, text in

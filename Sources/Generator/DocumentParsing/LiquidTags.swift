@@ -9,7 +9,9 @@ enum LiquidTags {
     var fenced = FencedLines()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let isInFence = fenced.contain(line)
-      guard line.contains(bytesOf: "{%") || line.contains(bytesOf: "{{") else { return String(line) }
+      guard line.contains(bytesOf: "{%") || line.contains(bytesOf: "{{") else {
+        return String(line)
+      }
       if line.wholeMatch(of: /\s*\{%-? *(?:end)?raw *-?%\}\s*/) != nil { return "" }
       return isInFence ? String(line) : withoutTags(line)
     }

@@ -82,12 +82,14 @@ struct DocComment {
   private static func field(
     of line: DocumentedLine
   ) -> (name: String, parameter: String?, text: Substring)? {
-    // Few lines are items; the pattern is slow.
-    guard line.text.hasPrefix("- "),
-      let match = line.text.prefixMatch(of: /- (\w+)(?: (\w+))?:\s*/),
-      let name = names[match.1.lowercased()]
+    guard line.text.hasPrefix("- "), let colon = line.text.firstIndex(of: ":") else { return nil }
+    let words = line.text[..<colon].dropFirst(2)
+      .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let parameter = words.dropFirst().first.map(String.init)
+    guard let name = names[words[0].lowercased()],
+      parameter.map({ !$0.isEmpty && $0.allSatisfy(\.isIdentifierPart) }) != false
     else { return nil }
-    return (name, match.2.map(String.init), line.text[match.range.upperBound...])
+    return (name, parameter, line.text[colon...].dropFirst().drop(while: \.isWhitespace))
   }
 
   /// The fields' names as readers see them, by their names in lower case.

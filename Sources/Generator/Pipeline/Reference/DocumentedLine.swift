@@ -11,7 +11,7 @@ struct DocumentedLine: Sendable, Hashable {
   /// Creates a line; line ends in the text, as in the message of a deprecation, become spaces.
   init(_ text: String, origin: LineOrigins.Origin? = nil) {
     self.text =
-      text.utf8.contains { "\r\n".utf8.contains($0) }
+      text.utf8.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
       ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
     self.origin = origin
   }

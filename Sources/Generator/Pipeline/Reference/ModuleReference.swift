@@ -16,6 +16,8 @@ struct ModuleReference {
   let module: String
   /// The site's folder, with `/` at its end.
   private let root: String
+  /// The comments, by the identifiers of their symbols.
+  private var read: [String: DocComment] = [:]
   let symbols: [SymbolGraph.Symbol]
   let relations: SymbolRelations
   /// The names of all symbols, with those of their types.
@@ -30,6 +32,7 @@ struct ModuleReference {
     symbols = graph.symbols.sorted { $0.order < $1.order }
     relations = SymbolRelations(of: graph, module: module)
     names = Set(symbols.map(\.fullName))
+    for symbol in symbols { read[symbol.identifier.precise] = readComment(of: symbol) }
     let types = symbols.filter(\.isType)
     // The module's page links to sections of these.
     let extensions = relations.extended.sorted { $0.value < $1.value }
@@ -59,6 +62,10 @@ struct ModuleReference {
   var comments: [DocumentedLine] { symbols.flatMap { lines(of: $0) } }
 
   func comment(of symbol: SymbolGraph.Symbol) -> DocComment {
+    read[symbol.identifier.precise] ?? DocComment([])
+  }
+
+  private func readComment(of symbol: SymbolGraph.Symbol) -> DocComment {
     var lines = lines(of: symbol)
     if lines.contains(where: { $0.text.utf8.contains(UInt8(ascii: "@")) }) {
       let text = CatalogDirectives.read(in: lines.map(\.text).joined(separator: "\n"))

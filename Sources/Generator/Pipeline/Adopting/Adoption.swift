@@ -66,10 +66,11 @@ public struct Adoption: Sendable {
     }
     report.verifiedBefore = before
     report.remarks += adoption.sources.remarks
-    if !adoption.sources.hasSetup, report.lacksNames {
-      report.remarks.append(SetupRemark.text)
+    if let names = report.missingNames {
+      report.remarks.append(
+        "blocks lack names, most often \(names); import or declare in "
+          + "'\(adoption.sources.setupPath)' what the text takes for granted")
     }
-    report.remarks += [report.missingNames].compactMap(\.self)
     if !isDryRun { try adoption.sources.write(documents) }
     return report
   }

@@ -45,15 +45,13 @@ public struct AdoptionReport: Sendable {
     }
   }
 
-  /// The note on the names that most blocks lack; `nil` if they lack none.
+  /// The names that most blocks lack, such as `'url' (2 blocks)`; `nil` if they lack none.
   var missingNames: String? {
     let names = items.compactMap { $0.text.firstMatch(of: /: cannot find (?:type )?'(\w+)'/)?.1 }
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     guard !counts.isEmpty else { return nil }
-    let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
-      .map { "'\($0.key)' (\($0.value.counting("block")))" }
-    return "blocks lack names, most often \(most.joined(separator: ", ")); declare in the setup "
-      + "what the text takes for granted"
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+      .map { "'\($0.key)' (\($0.value.counting("block")))" }.joined(separator: ", ")
   }
 
   /// The last line.

@@ -23,9 +23,7 @@ struct AdoptionSources: Sendable {
   /// The paths of documents whose Swift blocks include files, which only a build reads in full.
   private let including: [String]
   private(set) var sampleFiles: [SourceFile]
-  /// The path of the setup that the adoption adds to the defaults.
-  private var setupPath: String?
-  /// That setup, which imports the modules that blocks use, if it isn't there yet.
+  /// The setup to write, which imports the modules that blocks use.
   private var newSetup: SourceFile?
   /// The defaults that the site has before the adoption.
   let ownDefaults: SampleDefaults
@@ -105,20 +103,23 @@ struct AdoptionSources: Sendable {
     "<!-- \(Adoption.defaults(withSetup: setup)) -->"
   }
 
-  /// Whether programs begin with a setup.
-  var hasSetup: Bool { setupPath != nil || defaults.setup != nil }
+  /// The path of the setup that programs begin with, or may begin with.
+  var setupPath: String {
+    "\(SampleContext.setupFolder)/\(defaults.setup ?? Self.setupName).swift"
+  }
+
+  private static let setupName = "imports"
 
   /// Returns the sources with the setup `imports`, which a new one makes of some modules; `nil` if
   /// there are neither, blocks have a setup already, or its folder is elsewhere.
   func importing(_ modules: [String]) -> AdoptionSources? {
-    let name = "imports"
-    let path = "\(SampleContext.setupFolder)/\(name).swift"
+    let name = Self.setupName
+    let path = setupPath
     let isNew = !sampleFiles.contains { $0.path == path }
-    guard !isNew || !modules.isEmpty, !hasSetup,
+    guard !isNew || !modules.isEmpty, defaults.setup == nil,
       ["Samples", SampleContext.setupFolder].allSatisfy({ root.contains(root.appending(path: $0)) })
     else { return nil }
     var sources = self
-    sources.setupPath = path
     if isNew {
       // Readers don't import a module that begins with an underscore.
       let names = ["Foundation"] + modules.filter { !$0.hasPrefix("_") }
@@ -152,10 +153,8 @@ struct AdoptionSources: Sendable {
         "docgen leaves \(count) whose Swift blocks include files, such as '\(first)'; mark these "
           + "blocks by hand")
     }
-    if let setupPath {
-      let isNew = newSetup != nil
-      remarks.append(
-        "'\(setupPath)' \(isNew ? "imports the package's modules" : "is the setup") for all blocks")
+    if let newSetup {
+      remarks.append("'\(newSetup.path)' imports the package's modules for all blocks")
     }
     return remarks
   }

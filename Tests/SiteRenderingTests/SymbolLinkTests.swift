@@ -83,6 +83,24 @@ import Testing
       ])
   }
 
+  /// Most members of a type that the module extends are those of its own module.
+  @Test func linksTheMembersOfAnExtendedType() {
+    let page = SourceFile(
+      path: "content/reference/Trips/Maps.Map.Tile/index.md",
+      text: "# Map.Tile\n\n``zoom``, ``Map``\n")
+    let symbols = [
+      "Trips": "Trips/index.html", "Map": "Maps/Map/index.html",
+      "Map.Tile.zoom": "Maps/Map.Tile/index.html#zoom",
+    ].mapValues { DocumentedSymbol(at: "reference/\($0)") }
+    let result = SiteRenderer(
+      configuration: .init(), templates: .pages(), assets: [], symbols: symbols
+    ).render([DocumentParser().parse(page).document], outcomes: [:])
+    #expect(result.diagnostics.map(\.message.text) == [])
+    let file = result.files.first { !$0.isForPrograms }
+    let html = String(decoding: file?.bytes ?? [], as: UTF8.self)
+    #expect(html.contains("Maps/Map.Tile/index.html#zoom\"><code>zoom"), "\(html)")
+  }
+
   /// A page that nobody edited leads to where the package's symbols are now.
   @Test func followsASymbolThatMoves() {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: "``Trip``\n"))

@@ -90,10 +90,13 @@ extension LinkResolver {
     {
       return found
     }
-    var types = scope.split { "./".contains($0) }
-    while !types.isEmpty {
-      if let found = site.symbols[types.joined(separator: ".") + "." + dotted] { return found }
-      types.removeLast()
+    let types = scope.split { "./".contains($0) }
+    // On the page of an extension, the type's own module knows most of its members.
+    for var types in [types[...], types.dropFirst()] {
+      while !types.isEmpty {
+        if let found = site.symbols[types.joined(separator: ".") + "." + dotted] { return found }
+        types.removeLast()
+      }
     }
     return site.symbols[dotted] ?? site.symbols[name]
   }

@@ -32,7 +32,10 @@ struct ModuleReference {
     symbols = graph.symbols.sorted { $0.order < $1.order }
     relations = SymbolRelations(of: graph, module: module)
     names = Set(symbols.map(\.fullName))
-    for symbol in symbols { read[symbol.identifier.precise] = readComment(of: symbol) }
+    let standardTypes = graph.standardTypes
+    for symbol in symbols {
+      read[symbol.identifier.precise] = readComment(of: symbol, without: standardTypes)
+    }
     let types = symbols.filter(\.isType)
     // The module's page links to sections of these.
     let extensions = relations.extended.sorted { $0.value < $1.value }
@@ -65,12 +68,21 @@ struct ModuleReference {
     read[symbol.identifier.precise] ?? DocComment([])
   }
 
-  private func readComment(of symbol: SymbolGraph.Symbol) -> DocComment {
+  /// Reads a comment, in which double backquotes around a type of the standard library link to
+  /// nothing.
+  private func readComment(
+    of symbol: SymbolGraph.Symbol, without standardTypes: Set<String>
+  ) -> DocComment {
     var lines = lines(of: symbol)
     if lines.contains(where: { $0.text.utf8.contains(UInt8(ascii: "@")) }) {
       let text = CatalogDirectives.read(in: lines.map(\.text).joined(separator: "\n"))
       let read = text.split(separator: "\n", omittingEmptySubsequences: false)
       for (index, text) in zip(lines.indices, read) { lines[index].text = String(text) }
+    }
+    for index in lines.indices where lines[index].text.contains(bytesOf: "``") {
+      lines[index].text.replace(/``(\w+)[^`]*``/) { match in
+        standardTypes.contains(String(match.1)) ? match.0.dropFirst().dropLast() : match.0
+      }
     }
     return DocComment(lines)
   }

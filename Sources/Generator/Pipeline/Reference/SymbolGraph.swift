@@ -25,6 +25,8 @@ struct SymbolGraph: Decodable {
       /// Such as `externalParam`.
       var kind: String
       var spelling: String
+      /// The identifier of the symbol that it names.
+      var preciseIdentifier: String?
     }
 
     struct Position: Decodable {
@@ -132,6 +134,18 @@ struct SymbolGraph: Decodable {
 
   var symbols: [Symbol]
   var relationships: [Relationship]
+
+  /// The names of the standard library's types that declarations and conformances use, without those
+  /// that the module has itself.
+  var standardTypes: Set<String> {
+    let used = symbols.flatMap { $0.declarationFragments ?? [] }.filter { fragment in
+      // The module's name is 's' in identifiers, and 'S' begins its abbreviations.
+      ["s:s", "s:S"].contains { fragment.preciseIdentifier?.hasPrefix($0) == true }
+    }.map(\.spelling)
+    let conformances = relationships.compactMap(\.targetFallback)
+      .filter { $0.hasPrefix("Swift.") }.map { String($0.dropFirst("Swift.".count)) }
+    return Set(used + conformances).subtracting(symbols.map(\.name))
+  }
 
   /// Reads a JSON array: the graph of a module and those of its extensions of other modules.
   init(json: String) throws(EnvironmentError) {

@@ -80,8 +80,12 @@ struct ModuleReference {
       for (index, text) in zip(lines.indices, read) { lines[index].text = String(text) }
     }
     for index in lines.indices where lines[index].text.contains(bytesOf: "``") {
-      lines[index].text.replace(/``(\w+)[^`]*``/) { match in
-        standardTypes.contains(String(match.1)) ? match.0.dropFirst().dropLast() : match.0
+      lines[index].text.replace(/``(\w+)([^`]*)``/) { match in
+        let isStandard =
+          standardTypes.contains(String(match.1))
+          // Unless it is a member that the module adds.
+          && (match.2.isEmpty || !relations.extended.values.contains("Swift.\(match.1)"))
+        return isStandard ? match.0.dropFirst().dropLast() : match.0
       }
     }
     return DocComment(lines)

@@ -68,8 +68,7 @@ import Testing
     }
   }
 
-  /// Readers see what a package has with any of its traits.
-  @Test func enablesAllTraits() async throws {
+  @Test func enablesTheTraitsOfTheSite() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -77,9 +76,11 @@ import Testing
       import PackageDescription
       let package = Package(
         name: "Maps", products: [.library(name: "Maps", targets: ["Maps"])],
-        traits: ["Routes", .default(enabledTraits: [])], targets: [.target(name: "Maps")])
+        traits: ["Routes", "Names", .default(enabledTraits: ["Names"])], targets: [.target(name: "Maps")])
       """, to: "Package.swift")
-    try folder.write("#if !Routes\n#error(\"no routes\")\n#endif\n", to: "Sources/Maps/a.swift")
+    try folder.write("traits: [Routes]\n", to: "site.yml")
+    try folder.write(
+      "#if !Routes || !Names\n#error(\"no traits\")\n#endif\n", to: "Sources/Maps/a.swift")
     let library = try await DocumentedPackage(at: folder.url, forSiteAt: folder.url).build()
     #expect(library?.whole.modules == ["Maps"])
   }

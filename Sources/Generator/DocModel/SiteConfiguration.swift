@@ -101,6 +101,8 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var documents: [File] = []
   /// The modules whose public symbols have pages, each by its name.
   public var reference: [File] = []
+  /// The traits of the package to enable besides its default ones, each by its name.
+  public var traits: [File] = []
   /// The page that explains what a build verifies, by its name; every proof line links to it.
   public var proof: File?
   /// The color of links and buttons; `nil` for the theme's own.

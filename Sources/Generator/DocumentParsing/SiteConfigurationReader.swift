@@ -6,7 +6,7 @@ public struct SiteConfigurationReader {
   static let keys = [
     "accent", "addresses", "base_url", "budget", "description", "documents", "edit", "footer",
     "ignore-links", "include", "index_html", "language", "logo", "navigation", "proof", "reference",
-    "repository", "samples", "source", "strings", "title",
+    "repository", "samples", "source", "strings", "title", "traits",
   ]
 
   let file: SourceFile
@@ -68,6 +68,7 @@ public struct SiteConfigurationReader {
     case "logo": configuration.logo = try path(in: value)
     case "proof": configuration.proof = try path(in: value)
     case "reference": configuration.reference = try list(in: value, expected: "a list of modules")
+    case "traits": configuration.traits = try list(in: value, expected: "a list of traits")
     case "documents":
       configuration.documents = try list(in: value, expected: "a list of files and folders")
     case "include":

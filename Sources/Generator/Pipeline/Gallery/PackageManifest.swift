@@ -30,8 +30,6 @@ struct PackageManifest: Sendable {
   let libraries: [Library]
   /// The first version of macOS that the package supports, if it names one.
   let macOS: String?
-  /// The names of its traits, without that of the default ones.
-  let traits: [String]
   /// The names of all targets.
   let targetNames: Set<String>
   /// The targets that the manifest names a folder of.
@@ -53,8 +51,6 @@ struct PackageManifest: Sendable {
         name: name, targets: (product["targets"]?.array ?? []).compactMap(\.string),
         isDynamic: kind.first?.string == "dynamic")
     }
-    traits = (manifest["traits"]?.array ?? []).compactMap { $0["name"]?.string }
-      .filter { $0 != "default" }.sorted()
     macOS =
       manifest["platforms"]?.array?
       .first { $0["platformName"]?.string == "macos" }?["version"]?.string

@@ -11,7 +11,7 @@ extension DocumentedPackage {
   }
 
   /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.
-  func writeWrapper(of products: [String], with manifest: PackageManifest) throws {
+  func writeWrapper(of products: [String], macOS: String?) throws {
     // The package manager identifies a package by the name of its folder.
     let identity = folder.lastPathComponent.lowercased()
     let name = Self.wrapperName
@@ -24,11 +24,11 @@ extension DocumentedPackage {
       return
         ".target(name: \"\(part.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),"
     }
-    // Readers see what the package has with any trait; older tools know none.
-    let traits = manifest.traits
+    // Older tools know no traits.
+    let names = traits.map { ", \($0.debugDescription)" }.joined()
     let dependency =
       ".package(path: \(folder.path.debugDescription)"
-      + (traits.isEmpty ? ")" : ", traits: \(traits))")
+      + (traits.isEmpty ? ")" : ", traits: [.defaults\(names)])")
     // A build folder that has moved with its package contains the old paths.
     if let old = try? String(
       contentsOf: wrapper.appending(path: "Package.swift"), encoding: .utf8),
@@ -36,7 +36,7 @@ extension DocumentedPackage {
     {
       try? FileManager.default.removeItem(at: wrapper.appending(path: ".build"))
     }
-    let platform = manifest.macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
+    let platform = macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
     try write(
       """
       // swift-tools-version: \(traits.isEmpty ? "5.9" : "6.1")

@@ -1,3 +1,4 @@
+import DocgenDocModel
 import DocgenGround
 import DocgenProcesses
 public import DocgenSamples
@@ -13,6 +14,8 @@ public struct DocumentedPackage: Sendable {
   /// The package's folder.
   public let folder: URL
   let wrapper: URL
+  /// The traits to build it with, besides its default ones.
+  let traits: [String]
   private let swift: String
 
   /// The name of docgen's package, and of its product and its target with all libraries.
@@ -28,6 +31,7 @@ public struct DocumentedPackage: Sendable {
     self.folder = folder.resolved
     wrapper = root.resolved
       .appending(path: ".build/docgen/package")
+    traits = SiteConfiguration(ofSiteAt: root)?.traits.map(\.path) ?? []
     swift = try PackageManifest.swiftProgram()
   }
 
@@ -51,7 +55,7 @@ public struct DocumentedPackage: Sendable {
     let manifest = try await manifest()
     let products = Self.libraries(of: manifest).map(\.product)
     guard !products.isEmpty else { return nil }
-    try writeWrapper(of: products, with: manifest)
+    try writeWrapper(of: products, macOS: manifest.macOS)
     // The same sources give the same bytes, so samples don't run again after an edit that is
     // undone: incremental code generation writes a hash of more than the code into each object, and
     // the debug information on a C module is different in each build.

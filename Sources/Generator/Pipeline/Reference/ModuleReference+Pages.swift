@@ -23,9 +23,11 @@ extension ModuleReference {
       lines.append("- [`\(name)`](\(name)/index.html): \(names.joined(separator: ", "))")
     }
     let free = symbols.filter { $0.pathComponents.count == 1 && !$0.isType }
+    let macros = free.filter { $0.kind.identifier == "swift.macro" }
+    let others = free.filter { $0.kind.identifier != "swift.macro" }
     for (title, symbols) in [
-      ("Variables", free.filter { $0.topic == .properties }),
-      ("Functions and type aliases", free.filter { $0.topic != .properties }),
+      ("Macros", macros), ("Variables", others.filter { $0.topic == .properties }),
+      ("Functions and type aliases", others.filter { $0.topic != .properties }),
     ] where !symbols.isEmpty {
       lines += ["", "## \(title)", ""]
       for symbol in symbols { lines += section(of: symbol, on: path) }

@@ -30,7 +30,8 @@ extension SymbolGraph.Symbol {
     availability?.first { $0.isUnconditionallyDeprecated == true || $0.deprecated != nil }
   }
 
-  /// The declaration; if it is long, with a line for each parameter and for the `where` clause.
+  /// The declaration; if it is long, with a line for each parameter, for the `where` clause, and for
+  /// each role of a macro.
   var declaration: String {
     let fragments = declarationFragments ?? []
     let text = fragments.map(\.spelling).joined()
@@ -44,7 +45,10 @@ extension SymbolGraph.Symbol {
       let isParameter =
         fragment.kind.hasSuffix("Param") && ["(", ", "].contains(where: lines.hasSuffix)
       if isParameter { (depth, isInString) = (0, false) }
-      if isParameter || fragment.kind == "keyword" && fragment.spelling == "where" {
+      let isLine =
+        ["keyword", "attribute"].contains(fragment.kind)
+        && ["where", "macro", "@attached", "@freestanding"].contains(fragment.spelling)
+      if isParameter || isLine && !lines.isEmpty {
         if lines.last == " " { lines.removeLast() }
         lines += isParameter ? "\n  " : "\n"
       }

@@ -51,7 +51,7 @@ struct NewCommand: Subcommand {
       text = InitCommand.page(title: sentence, importing: module)
     case .sample:
       let file = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-      path = "Samples/\(file).swift"
+      path = (["Samples"] + parts.dropLast() + ["\(file).swift"]).joined(separator: "/")
       let imports = module.map { "import \($0)\n\n" } ?? ""
       text = "// title: \(sentence)\n\(imports)print(\"Hello from \(module ?? "Swift")\")\n"
     }

@@ -53,6 +53,14 @@ import Testing
     #expect(build.status == 0, "\(build.errorOutput)")
   }
 
+  @Test func saysThatASetupIsMissing() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("samples: {run: pages, setup: kit}\n", to: "site.yml")
+    try folder.write("# Kit\n\n```swift\nprint(1)\n```\n", to: "README.md")
+    let run = try await docgen(["adopt"], in: folder)
+    #expect(run.output.hasPrefix("README.md:3:1: fails: there is no setup file"), "\(run.output)")
+  }
+
   /// A README seldom imports what its readers have imported.
   @Test(arguments: [nil, "samples: {run: pages}\n"])
   func importsThePackageForBlocksWithoutImports(configuration: String?) async throws {

@@ -171,10 +171,12 @@ public struct Adoption: Sendable {
         for line in documents[index].marks.keys { documents[index].marks[line]?.output = nil }
       }
     }
-    let pages = documents.map {
-      parser.parse(SourceFile(path: $0.file.path, text: $0.text)).document
-    }
+    let parsed = documents.map { parser.parse(SourceFile(path: $0.file.path, text: $0.text)) }
+    let pages = parsed.map(\.document)
     let outcomes = try await engine.run(pages.flatMap(\.samples)).outcomes
     report.count(documents, pages: pages, outcomes: outcomes)
+    // A block that can't be read, as one whose setup is missing, is in no count.
+    report.items += parsed.flatMap(\.diagnostics).filter { $0.severity == .error }
+      .map { .init(location: $0.location, text: "fails: \($0.message.text)") }
   }
 }

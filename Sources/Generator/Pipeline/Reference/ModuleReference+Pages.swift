@@ -45,11 +45,12 @@ extension ModuleReference {
       // Names of its members, and of those of the types around it, are known on its own page only.
       lines[index].text.replace(/``([^`]+)``/) { match in
         var scope = type.pathComponents
-        while !scope.isEmpty, !names.contains("\(scope.joined(separator: ".")).\(match.1)") {
+        while !scope.isEmpty {
+          let name = (scope + [String(match.1)]).joined(separator: "/")
+          if names.contains(name.replacing(".", with: "/")) { return "``\(module)/\(name)``" }
           scope.removeLast()
         }
-        return scope.isEmpty
-          ? String(match.0) : "``\(([module] + scope).joined(separator: "/"))/\(match.1)``"
+        return String(match.0)
       }
       lines[index].insert(index == 0 ? "\(link): " : "  ")
     }

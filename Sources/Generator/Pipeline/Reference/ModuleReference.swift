@@ -20,8 +20,8 @@ struct ModuleReference {
   private var read: [String: DocComment] = [:]
   let symbols: [SymbolGraph.Symbol]
   let relations: SymbolRelations
-  /// The names of all symbols, with those of their types.
-  let names: Set<String>
+  /// The names by which comments may refer to the module's symbols.
+  private(set) var names: Set<String> = []
   /// The address that a source file's path is appended to.
   let source: String?
 
@@ -31,7 +31,7 @@ struct ModuleReference {
     self.source = source
     symbols = graph.symbols.sorted { $0.order < $1.order }
     relations = SymbolRelations(of: graph, module: module)
-    names = Set(symbols.map(\.fullName))
+    names = Set(symbols.flatMap { names(of: $0) })
     let standardTypes = graph.standardTypes
     for symbol in symbols {
       read[symbol.identifier.precise] = readComment(of: symbol, without: standardTypes)

@@ -25,16 +25,20 @@ struct ModuleReference {
   /// The address that a source file's path is appended to.
   let source: String?
 
-  init(of graph: SymbolGraph, module: String, root: String, source: String? = nil) {
+  /// Creates the reference of a module of a site that documents some modules.
+  init(
+    of graph: SymbolGraph, module: String, among documented: [String] = [], root: String,
+    source: String? = nil
+  ) {
     self.module = module
     self.root = root
     self.source = source
     symbols = graph.symbols.sorted { $0.order < $1.order }
     relations = SymbolRelations(of: graph, module: module)
     names = Set(symbols.flatMap { names(of: $0) })
-    let standardTypes = graph.standardTypes
+    let others = graph.typesOfOthers(than: documented)
     for symbol in symbols {
-      read[symbol.identifier.precise] = readComment(of: symbol, without: standardTypes)
+      read[symbol.identifier.precise] = readComment(of: symbol, without: others)
     }
     let types = symbols.filter(\.isType)
     // The module's page links to sections of these.
@@ -68,10 +72,10 @@ struct ModuleReference {
     read[symbol.identifier.precise] ?? DocComment([])
   }
 
-  /// Reads a comment, in which double backquotes around a type of the standard library link to
-  /// nothing.
+  /// Reads a comment, in which double backquotes around a type that the site doesn't describe link
+  /// to nothing.
   private func readComment(
-    of symbol: SymbolGraph.Symbol, without standardTypes: Set<String>
+    of symbol: SymbolGraph.Symbol, without others: Set<String>
   ) -> DocComment {
     var lines = lines(of: symbol)
     if lines.contains(where: { $0.text.utf8.contains(UInt8(ascii: "@")) }) {
@@ -81,11 +85,12 @@ struct ModuleReference {
     }
     for index in lines.indices where lines[index].text.contains(bytesOf: "``") {
       lines[index].text.replace(/``(\w+)([^`]*)``/) { match in
-        let isStandard =
-          standardTypes.contains(String(match.1))
+        let isOther =
+          others.contains(String(match.1))
           // Unless it is a member that the module adds.
-          && (match.2.isEmpty || !relations.extended.values.contains("Swift.\(match.1)"))
-        return isStandard ? match.0.dropFirst().dropLast() : match.0
+          && (match.2.isEmpty
+            || !relations.extended.values.contains { $0.hasSuffix(".\(match.1)") })
+        return isOther ? match.0.dropFirst().dropLast() : match.0
       }
     }
     return DocComment(lines)

@@ -26,8 +26,8 @@ extension SiteBuilder {
         try await engine.symbolGraph(ofModule: module.path)
       }
       let found = ModuleReference(
-        of: try SymbolGraph(json: json), module: module.path, root: root,
-        source: configuration.fileAddress)
+        of: try SymbolGraph(json: json), module: module.path,
+        among: configuration.reference.map(\.path), root: root, source: configuration.fileAddress)
       reference.pages += found.pages
       reference.add(found.described, of: module.path)
       reference.diagnostics += found.diagnostics

@@ -135,15 +135,18 @@ struct SymbolGraph: Decodable {
   var symbols: [Symbol]
   var relationships: [Relationship]
 
-  /// The names of the standard library's types that declarations and conformances use, without those
-  /// that the module has itself.
-  var standardTypes: Set<String> {
+  /// Returns the names of types in declarations and conformances that are of other modules, without
+  /// those that the module has itself.
+  ///
+  /// - Parameter documented: the modules whose types the site describes.
+  func typesOfOthers(than documented: [String]) -> Set<String> {
+    let own = Set(symbols.map(\.identifier.precise))
     let used = symbols.flatMap { $0.declarationFragments ?? [] }.filter { fragment in
-      // The module's name is 's' in identifiers, and 'S' begins its abbreviations.
-      ["s:s", "s:S"].contains { fragment.preciseIdentifier?.hasPrefix($0) == true }
+      guard let id = fragment.preciseIdentifier, !own.contains(id) else { return false }
+      return !documented.contains { id.hasPrefix("s:\($0.utf8.count)\($0)") }
     }.map(\.spelling)
-    let conformances = relationships.compactMap(\.targetFallback)
-      .filter { $0.hasPrefix("Swift.") }.map { String($0.dropFirst("Swift.".count)) }
+    let conformances = relationships.compactMap(\.targetFallback).map { $0.split(separator: ".") }
+      .filter { $0.count > 1 && !documented.contains(String($0[0])) }.map { String($0[1]) }
     return Set(used + conformances).subtracting(symbols.map(\.name))
   }
 

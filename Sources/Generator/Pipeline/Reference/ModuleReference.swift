@@ -17,7 +17,7 @@ struct ModuleReference {
   /// The site's folder, with `/` at its end.
   private let root: String
   /// The comments, by the identifiers of their symbols.
-  private var read: [String: DocComment] = [:]
+  private var docComments: [String: DocComment] = [:]
   let symbols: [SymbolGraph.Symbol]
   let relations: SymbolRelations
   /// The names by which comments may refer to the module's symbols.
@@ -38,7 +38,7 @@ struct ModuleReference {
     names = Set(symbols.flatMap { names(of: $0) })
     let others = graph.typesOfOthers(than: documented)
     for symbol in symbols {
-      read[symbol.identifier.precise] = readComment(of: symbol, without: others)
+      docComments[symbol.identifier.precise] = readComment(of: symbol, without: others)
     }
     let types = symbols.filter(\.isType)
     // The module's page links to sections of these.
@@ -69,7 +69,7 @@ struct ModuleReference {
   var comments: [DocumentedLine] { symbols.flatMap { lines(of: $0) } }
 
   func comment(of symbol: SymbolGraph.Symbol) -> DocComment {
-    read[symbol.identifier.precise] ?? DocComment([])
+    docComments[symbol.identifier.precise] ?? DocComment([])
   }
 
   /// Reads a comment, in which double backquotes around a type that the site doesn't describe link
@@ -85,11 +85,9 @@ struct ModuleReference {
     }
     for index in lines.indices where lines[index].text.contains(bytesOf: "``") {
       lines[index].text.replace(/``(\w+)([^`]*)``/) { match in
+        // Unless it is a member that the module adds.
         let isOther =
-          others.contains(String(match.1))
-          // Unless it is a member that the module adds.
-          && (match.2.isEmpty
-            || !relations.extended.values.contains { $0.hasSuffix(".\(match.1)") })
+          others.contains(String(match.1)) && !names.contains(String(match.1 + match.2))
         return isOther ? match.0.dropFirst().dropLast() : match.0
       }
     }
